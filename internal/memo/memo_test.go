@@ -1,0 +1,152 @@
+package memo
+
+import (
+	"math/rand/v2"
+	"sync"
+	"testing"
+)
+
+// value is what the tests remember for k: a wrong pairing of key and value,
+// or of the two words of a key, shows at once.
+func value(k Key) uint64 { return k[0]*3 ^ k[1]*5 }
+
+func randomKey(r *rand.Rand, spread uint64) Key {
+	n := r.Uint64N(spread) + 1
+	return Key{n * 0x9e3779b97f4a7c15, n*n + 1}
+}
+
+func TestUnlimitedTableForgetsLittle(t *testing.T) {
+	const n = 100_000
+	table := NewMap(64 << 20)
+	for i := range uint64(n) {
+		k := Key{i, ^i}
+		table.Put(k, value(k))
+	}
+	missing := 0
+	for i := range uint64(n) {
+		k := Key{i, ^i}
+		v, ok := table.Get(k)
+		if ok && v != value(k) {
+			t.Fatalf("Get(%v) = %d, want %d", k, v, value(k))
+		}
+		if !ok {
+			missing++
+		}
+		if table.Has(Key{i, i}) {
+			t.Fatalf("Has(%v) of a position never added", Key{i, i})
+		}
+	}
+	if missing > n/4 {
+		t.Errorf("%d of %d positions forgotten in a table with room for all", missing, n)
+	}
+}
+
+func TestBoundIsKept(t *testing.T) {
+	for _, bound := range []int64{-1, 0, 1, 63, 64, 65, 128, 1000, 16 << 10, 50_000, 1 << 20, 3<<20 + 17} {
+		for _, newTable := range []func(int64) *Table{NewSet, NewMap} {
+			table := newTable(bound)
+			peak := int64(0)
+			for i := range uint64(200_000) {
+				k := Key{i, 1}
+				var before *buckets
+				if table != nil {
+					before = table.current.Load()
+				}
+				table.Put(k, value(k))
+				if table == nil {
+					continue
+				}
+				bytes := int64(len(table.current.Load().words)) * 8
+				if after := table.current.Load(); after != before {
+					bytes += int64(len(before.words)) * 8
+				}
+				peak = max(peak, bytes)
+			}
+			if peak > max(bound, 0) {
+				t.Errorf("a table bounded by %d bytes took %d", bound, peak)
+			}
+			if bound >= 16<<10 && peak < bound/2 {
+				t.Errorf("a table bounded by %d bytes took only %d when it was full", bound, peak)
+			}
+			if (table == nil) != (bound < bucketBytes) {
+				t.Errorf("a table bounded by %d bytes is nil: %t", bound, table == nil)
+			}
+		}
+	}
+}
+
+func TestZeroKeyIsNeverRemembered(t *testing.T) {
+	for _, table := range []*Table{NewSet(1 << 12), NewMap(1 << 12), nil} {
+		table.Put(Key{}, 7)
+		if table.Has(Key{}) {
+			t.Error("the zero key is remembered")
+		}
+	}
+}
+
+func TestPutReplacesTheValue(t *testing.T) {
+	table := NewMap(1 << 12)
+	k := Key{1, 2}
+	for v := range uint64(10) {
+		table.Put(k, v)
+		if got, ok := table.Get(k); !ok || got != v {
+			t.Errorf("Get = %d, %t, want %d", got, ok, v)
+		}
+	}
+	if used := table.current.Load().used.Load(); used != 1 {
+		t.Errorf("one key takes %d slots", used)
+	}
+}
+
+// Goroutines that read, write and grow one table must never see a position
+// that was not added, nor a value of another.
+func TestConcurrentUse(t *testing.T) {
+	for _, bound := range []int64{64, 1 << 12, 8 << 20} {
+		set, table := NewSet(bound), NewMap(bound)
+		var wait sync.WaitGroup
+		for seed := range uint64(4) {
+			wait.Go(func() {
+				r := rand.New(rand.NewPCG(seed, 1))
+				for range 50_000 {
+					k := randomKey(r, 20_000)
+					table.Put(k, value(k))
+					set.Add(k)
+					k = randomKey(r, 40_000)
+					if v, ok := table.Get(k); ok && v != value(k) {
+						t.Errorf("Get(%v) = %d, want %d", k, v, value(k))
+						return
+					}
+					if mixed := (Key{k[0], k[1] + 1}); set.Has(mixed) {
+						t.Errorf("Has(%v) of a position never added", mixed)
+						return
+					}
+				}
+			})
+		}
+		wait.Wait()
+	}
+}
+
+func TestUseAllocatesNothing(t *testing.T) {
+	table := NewMap(64)
+	n := uint64(0)
+	if allocs := testing.AllocsPerRun(1000, func() {
+		n++
+		table.Put(Key{n, 1}, n)
+		table.Get(Key{n, 1})
+	}); allocs != 0 {
+		t.Errorf("%v allocations a call", allocs)
+	}
+}
+
+func BenchmarkPutAndGet(b *testing.B) {
+	table := NewSet(64 << 20)
+	r := rand.New(rand.NewPCG(1, 2))
+	b.ReportAllocs()
+	for b.Loop() {
+		k := Key{r.Uint64N(1 << 20), 1}
+		if !table.Has(k) {
+			table.Add(k)
+		}
+	}
+}
