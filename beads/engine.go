@@ -1,0 +1,250 @@
+package beads
+
+import (
+	"math/bits"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/mayanbeads/mayan/internal/memo"
+)
+
+// The engine knows nothing of shapes. It covers cells, which are the bits of a
+// uint64 in the order in which a sweep meets them, with placements, which are
+// masks of such bits. What is not a cell, or is covered on the given board,
+// counts as covered from the start, so that a filling is complete when all 64
+// bits are set:
+//
+//	bit   0 1 2 3 4 5 6 7 8 9 ...            63
+//	      1 1 1 1 0 1 0 0 1 0 ... 0 0 1 1 1 1 1
+//	      |       |                 |
+//	      |       the front: the    not cells
+//	      |       first free cell
+//	      covered
+//
+// In any filling exactly one placement covers the front, and it has the front
+// as its first cell since all cells before it are covered. So each filling is
+// found, and found once, by always covering the front: that is the idea of
+// de Bruijn's and of every later polyomino solver. What can still come depends
+// only on the cells covered and the pieces left, which together are a position.
+
+// A placement is a way to lay a piece.
+type placement struct {
+	cells uint64
+	piece uint16 // one bit: which of the pieces left on the given board
+}
+
+// A cover is an exact-cover problem with pieces of which each may be used
+// once.
+type cover struct {
+	covered    uint64
+	pieces     uint16
+	near       [maxCells]uint64     // the neighbours of each cell
+	placements []placement          // by first cell
+	first      [maxCells + 1]uint16 // placements[first[i]:first[i+1]] have i as their first cell
+	sums       []uint64             // bit n of sums[s]: some of the pieces s have n cells in all
+}
+
+// newCover makes a cover of the free cells with pieces of the given sizes.
+func newCover(free uint64, placements []placement, near [maxCells]uint64, sizes []int) *cover {
+	c := &cover{covered: ^free, pieces: 1<<len(sizes) - 1, near: near, sums: subsetSums(sizes)}
+	c.use(placements)
+	return c
+}
+
+// use makes the placements of the cover those given.
+func (c *cover) use(placements []placement) {
+	c.first = [maxCells + 1]uint16{}
+	for _, p := range placements {
+		c.first[bits.TrailingZeros64(p.cells)+1]++
+	}
+	for i := range maxCells {
+		c.first[i+1] += c.first[i]
+	}
+	c.placements = make([]placement, len(placements))
+	next := c.first
+	for _, p := range placements {
+		i := &next[bits.TrailingZeros64(p.cells)]
+		c.placements[*i] = p
+		*i++
+	}
+}
+
+// bytes returns how much memory the tables of the cover take.
+func (c *cover) bytes() int64 {
+	return int64(len(c.placements))*placementBytes + int64(len(c.sums))*8
+}
+
+const placementBytes = 16
+
+func (c *cover) at(front int) []placement {
+	return c.placements[c.first[front]:c.first[front+1]]
+}
+
+// merge makes fillings that differ only by a symmetry count as one that counts
+// for all. The symmetries, together with the identity, must be a group of
+// permutations of the cells that maps the placements of each piece onto
+// themselves. They then fall into orbits, of which one piece keeps only a
+// single placement, as often as the orbit is large. That is sound since as
+// many fillings have any one placement of an orbit as any other, and a filling
+// has at most one placement of that piece.
+//
+// The placement kept is the one that the sweep meets last, so that the piece
+// is not there to be placed in the beginning. Of all pieces that one is chosen
+// which loses most placements.
+func (c *cover) merge(symmetries [][maxCells]uint8) {
+	if len(symmetries) == 0 || c.pieces == 0 {
+		return
+	}
+	lost := make([]int, bits.Len16(c.pieces))
+	copies := make([]int, len(c.placements)) // how often each would be kept
+	for i, p := range c.placements {
+		orbit := []uint64{p.cells}
+		kept := true
+		for _, s := range symmetries {
+			image := permute(p.cells, &s)
+			if slices.Contains(orbit, image) {
+				continue
+			}
+			orbit = append(orbit, image)
+			// Two placements of one piece and one first cell are told apart
+			// by their masks.
+			first := bits.TrailingZeros64(image) - bits.TrailingZeros64(p.cells)
+			kept = kept && (first < 0 || first == 0 && image < p.cells)
+		}
+		if kept {
+			copies[i] = len(orbit)
+		} else {
+			lost[bits.TrailingZeros16(p.piece)]++
+		}
+	}
+	chosen := uint16(1) << slices.Index(lost, slices.Max(lost))
+	var placements []placement
+	for i, p := range c.placements {
+		n := 1
+		if p.piece == chosen {
+			n = copies[i]
+		}
+		for range n {
+			placements = append(placements, p)
+		}
+	}
+	c.use(placements)
+}
+
+// subsetSums returns for every set of pieces the numbers of cells that some of
+// them cover together.
+func subsetSums(sizes []int) []uint64 {
+	sums := make([]uint64, 1<<len(sizes))
+	sums[0] = 1
+	for s := 1; s < len(sums); s++ {
+		sums[s] = sums[s&(s-1)] | sums[s&(s-1)]<<sizes[bits.TrailingZeros(uint(s))]
+	}
+	return sums
+}
+
+// parts returns the sizes of the parts into which the free cells fall: bit n is
+// set if one has n cells (bit 0 stands for 64, which no board needs). A
+// position with a part that no choice of the pieces left can fill is dead:
+// pieces hang together, so each part is filled by pieces of its own.
+func (c *cover) parts(covered uint64) (sizes uint64) {
+	for free := ^covered; free != 0; {
+		before := bits.OnesCount64(free)
+		edge := free & -free
+		free &^= edge
+		for edge != 0 {
+			more := c.near[bits.TrailingZeros64(edge)] & free
+			free &^= more
+			edge = edge&(edge-1) | more
+		}
+		sizes |= 1 << (before - bits.OnesCount64(free))
+	}
+	return sizes
+}
+
+// isDead reports whether a free part has a size that the pieces cannot make.
+func (c *cover) isDead(covered uint64, pieces uint16) bool {
+	return c.parts(covered)&^c.sums[pieces] != 0
+}
+
+// A walk goes through all fillings depth first.
+type walk struct {
+	cover *cover
+	dead  *memo.Table // positions that lead to no filling
+	meter *meter
+	yield func(path []placement) bool // false stops the walk
+	path  []placement
+}
+
+// visit walks through the fillings of a position. It reports whether there are
+// any, and whether to go on.
+func (w *walk) visit(covered uint64, pieces uint16) (found, more bool) {
+	if covered == ^uint64(0) {
+		return true, w.yield(w.path)
+	}
+	if !w.meter.enter(1) {
+		return false, false
+	}
+	for _, p := range w.cover.at(bits.TrailingZeros64(^covered)) {
+		if p.cells&covered != 0 || p.piece&pieces == 0 {
+			continue
+		}
+		w.meter.stats.Tried++
+		next, left := covered|p.cells, pieces&^p.piece
+		if w.cover.isDead(next, left) || w.dead.Has(memo.Key{next, uint64(left)}) {
+			continue
+		}
+		w.path = append(w.path, p)
+		any, more := w.visit(next, left)
+		w.path = w.path[:len(w.path)-1]
+		found = found || any
+		if !more {
+			return found, false
+		}
+	}
+	if !found {
+		w.dead.Add(memo.Key{covered, uint64(pieces)})
+		w.meter.stats.Remembered++
+	}
+	return found, true
+}
+
+// A tally counts fillings depth first, for when a sweep takes too much memory:
+// it forgets what does not fit into its own and counts that again.
+type tally struct {
+	cover *cover
+	known *memo.Table // from positions to counts
+	meter *meter
+}
+
+// count returns the number of fillings of a position, and false if the meter
+// says stop.
+func (t *tally) count(covered uint64, pieces uint16) (total uint64, ok bool) {
+	if covered == ^uint64(0) {
+		return 1, true
+	}
+	key := memo.Key{covered, uint64(pieces)}
+	if total, ok := t.known.Get(key); ok {
+		return total, true
+	}
+	if !t.meter.enter(1) {
+		return 0, false
+	}
+	for _, p := range t.cover.at(bits.TrailingZeros64(^covered)) {
+		if p.cells&covered != 0 || p.piece&pieces == 0 {
+			continue
+		}
+		t.meter.stats.Tried++
+		next, left := covered|p.cells, pieces&^p.piece
+		if t.cover.isDead(next, left) {
+			continue
+		}
+		n, ok := t.count(next, left)
+		if !ok {
+			return 0, false
+		}
+		total = add(total, n)
+	}
+	t.known.Put(key, total)
+	t.meter.stats.Remembered++
+	return total, true
+}

@@ -1,0 +1,137 @@
+package beads
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// ErrTooLarge is the error of a region of more than 64 cells.
+var ErrTooLarge = errors.New("more than 64 cells")
+
+// A ParseError says what is wrong with the text of a board, and where: at a
+// row and column, both counted from 1 with the blanks around a row left out,
+// or with a piece.
+type ParseError struct {
+	Row, Col int   // 0 if the error is in no one row or column
+	Piece    Piece // 0 if the error is not in the shape of a piece
+	Err      error // what is wrong
+}
+
+// Error returns one line: where and what.
+func (e *ParseError) Error() string {
+	switch {
+	case e.Piece != 0:
+		return fmt.Sprintf("beads: piece %v: %v", e.Piece, e.Err)
+	case e.Col != 0:
+		return fmt.Sprintf("beads: row %d, column %d: %v", e.Row, e.Col, e.Err)
+	case e.Row != 0:
+		return fmt.Sprintf("beads: row %d: %v", e.Row, e.Err)
+	}
+	return fmt.Sprintf("beads: %v", e.Err)
+}
+
+// Unwrap returns what is wrong, such as [ErrTooLarge].
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// ParseTriangle reads a board in the format of the contest: ten lines, line r
+// with r signs, each the letter of the bead that covers the cell, or '.'.
+// Blanks around a line, empty lines at the end and a missing last newline do
+// not matter. The error is a [*ParseError].
+func ParseTriangle(s string) (Board, error) {
+	board := Triangle()
+	size := board.cells()[len(board.cells())-1].Row + 1
+	rows := split(s)
+	i := 0
+	for r, row := range rows {
+		if r == size {
+			return Board{}, &ParseError{Row: r + 1, Err: fmt.Errorf("one row too many, the triangle has %d", size)}
+		}
+		for c, sign := range row {
+			if c > r {
+				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: fmt.Errorf("one cell too many, the row has %d", r+1)}
+			}
+			letter, err := board.set().parse(sign)
+			if err != nil {
+				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: err}
+			}
+			board.letters[i] = letter
+			i++
+		}
+		if len(row) <= r {
+			return Board{}, &ParseError{Row: r + 1, Col: len(row) + 1, Err: fmt.Errorf("no cell here, the row has %d of %d", len(row), r+1)}
+		}
+	}
+	if len(rows) < size {
+		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("no such row, the triangle has %d", size)}
+	}
+	return board.checked()
+}
+
+// ParseBoard reads a flat board of any form: a line for each row, with the
+// letter of the piece that covers a cell, '.' for a free cell and '#' for a
+// place outside. Rows may differ in length: what is missing at the right is
+// outside. Blanks around a line, empty lines at the end and a missing last
+// newline do not matter. A region may have several parts, and 1 to 64 cells.
+// A nil set means [Beads]. The error is a [*ParseError].
+func ParseBoard(s string, set *Set) (Board, error) {
+	set = set.orDefault()
+	var cells []Cell
+	var letters [maxCells]Piece
+	for r, row := range split(s) {
+		for c, sign := range row {
+			if sign == '#' {
+				continue
+			}
+			letter, err := set.parse(sign)
+			if err == nil && len(cells) == maxCells {
+				err = ErrTooLarge
+			}
+			if err != nil {
+				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: err}
+			}
+			letters[len(cells)] = letter
+			cells = append(cells, Cell{Row: r, Col: c})
+		}
+	}
+	if cells == nil {
+		return Board{}, &ParseError{Row: 1, Err: errors.New("the board has no cells")}
+	}
+	return Board{regionOf(cells, set), letters}.checked()
+}
+
+// split parts a text into its rows without the blanks around them.
+func split(s string) []string {
+	s = strings.TrimRight(s, " \t\r\n")
+	if s == "" {
+		return nil
+	}
+	rows := strings.Split(s, "\n")
+	for i := range rows {
+		rows[i] = strings.Trim(rows[i], " \t\r")
+	}
+	return rows
+}
+
+// parse returns the piece that a sign stands for, 0 for a free cell.
+func (s *Set) parse(sign rune) (Piece, error) {
+	if sign == '.' {
+		return 0, nil
+	}
+	if sign >= utf8.RuneSelf || s.find(Piece(sign)) < 0 {
+		return 0, fmt.Errorf("%q is neither '.' nor the letter of a piece", sign)
+	}
+	return Piece(sign), nil
+}
+
+// checked returns the board if each letter on it covers the cells of one
+// orientation of its piece.
+func (b Board) checked() (Board, error) {
+	for p := range b.Placements() {
+		if err := b.set().check(p.Piece, p.Cells); err != nil {
+			return Board{}, &ParseError{Piece: p.Piece, Err: err}
+		}
+	}
+	return b, nil
+}

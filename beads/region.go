@@ -1,0 +1,306 @@
+package beads
+
+import (
+	"math"
+	"math/bits"
+	"sync"
+
+	"golang.org/x/exp/slices"
+)
+
+// A region is the cells of a board and the set of pieces to fill them with.
+// It is immutable; what the solver needs to know of it is built when first
+// asked for and shared by all boards of the region.
+type region struct {
+	cells  []Cell // in row order
+	index  map[Cell]uint8
+	set    *Set
+	spots  func() []spot
+	orders [len(axes)]func() *order
+}
+
+// A spot is a way to lay a piece onto the empty region: bit i of cells stands
+// for cell i of the region.
+type spot struct {
+	cells uint64
+	kind  uint8 // the index of the piece in the set
+}
+
+var triangle = sync.OnceValue(func() *region {
+	var cells []Cell
+	for row := range 10 {
+		for col := range row + 1 {
+			cells = append(cells, Cell{Row: row, Col: col})
+		}
+	}
+	return newRegion(cells, Beads())
+})
+
+// regionOf returns the region of cells in row order, the shared one if it is
+// the triangle of the contest.
+func regionOf(cells []Cell, set *Set) *region {
+	if t := triangle(); t.set == set && slices.Equal(cells, t.cells) {
+		return t
+	}
+	return newRegion(cells, set)
+}
+
+func newRegion(cells []Cell, set *Set) *region {
+	r := &region{cells: cells, index: make(map[Cell]uint8, len(cells)), set: set}
+	for i, c := range cells {
+		r.index[c] = uint8(i)
+	}
+	r.spots = sync.OnceValue(r.findSpots)
+	for i, a := range axes {
+		r.orders[i] = sync.OnceValue(func() *order { return r.newOrder(a) })
+	}
+	return r
+}
+
+func (r *region) findSpots() []spot {
+	var spots []spot
+	for i, k := range r.set.kinds {
+		for _, o := range k.orientations {
+			for _, key := range r.cells {
+				if mask, ok := r.mask(key, o); ok {
+					spots = append(spots, spot{mask, uint8(i)})
+				}
+			}
+		}
+	}
+	return spots
+}
+
+// mask returns the cells that an orientation covers with its key cell at key,
+// and whether all of them exist.
+func (r *region) mask(key Cell, o Orientation) (mask uint64, ok bool) {
+	for _, offset := range o {
+		i, ok := r.index[key.plus(offset)]
+		if !ok {
+			return 0, false
+		}
+		mask |= 1 << i
+	}
+	return mask, true
+}
+
+// An axis is a direction in which a sweep may go over a region: cells with a
+// smaller Row*row + Col*col come first.
+type axis struct{ row, col int }
+
+var axes = [...]axis{{1, 1}, {1, 0}, {0, 1}, {1, -1}}
+
+// An order is a region seen by a sweep along one axis. Its masks have a bit for
+// each cell, the cell that the sweep meets first being bit 0.
+type order struct {
+	cell     [maxCells]uint8  // at each position
+	position [maxCells]uint8  // of each cell of the region
+	near     [maxCells]uint64 // the neighbours of each position
+	spots    func() []spot
+}
+
+func (r *region) newOrder(a axis) *order {
+	o := &order{}
+	cells := o.cell[:len(r.cells)]
+	for i := range cells {
+		// Cells that the axis does not tell apart are met from the last to the
+		// first: on the triangle that leaves a seventh fewer positions.
+		cells[i] = uint8(len(cells) - 1 - i)
+	}
+	slices.SortStableFunc(cells, func(i, j uint8) int {
+		x, y := r.cells[i], r.cells[j]
+		return (x.Row-y.Row)*a.row + (x.Col-y.Col)*a.col
+	})
+	for p, i := range cells {
+		o.position[i] = uint8(p)
+	}
+	for i, c := range r.cells {
+		for _, step := range [...]Cell{{Row: 1}, {Row: -1}, {Col: 1}, {Col: -1}} {
+			if j, ok := r.index[c.plus(step)]; ok {
+				o.near[o.position[i]] |= 1 << o.position[j]
+			}
+		}
+	}
+	o.spots = sync.OnceValue(func() []spot {
+		spots := slices.Clone(r.spots())
+		for i, s := range spots {
+			spots[i].cells = permute(s.cells, &o.position)
+		}
+		return spots
+	})
+	return o
+}
+
+// permute moves each bit i of a mask to where[i].
+func permute(mask uint64, where *[maxCells]uint8) (moved uint64) {
+	for ; mask != 0; mask &= mask - 1 {
+		moved |= 1 << where[bits.TrailingZeros64(mask)]
+	}
+	return moved
+}
+
+// width estimates how many positions a sweep over the free cells of an order
+// meets: the front at each cell may run through any choice of the free cells
+// behind it that touch one before it.
+func (o *order) width(free uint64) (sum float64) {
+	var met, touched uint64
+	for ahead := free; ahead != 0; ahead &= ahead - 1 {
+		p := bits.TrailingZeros64(ahead)
+		met |= 1 << p
+		touched |= o.near[p]
+		sum += float64(uint64(1) << min(bits.OnesCount64(touched&free&^met), maxCells-1))
+	}
+	return sum
+}
+
+// A task is a board as the engine sees it, and the way back.
+type task struct {
+	board    Board
+	order    *order
+	reversed bool // the sweep meets the last cell of the order first
+	cover    *cover
+	pieces   []Piece // by the number of the bit that the engine has for them
+}
+
+// newTask chooses the order in which to meet the free cells of a board.
+func newTask(b Board) *task {
+	t := &task{board: b, order: &order{}, pieces: b.Remaining()}
+	var free uint64
+	if b.region != nil {
+		best := math.Inf(1)
+		for _, get := range b.region.orders {
+			o := get()
+			mask := o.free(&b)
+			if width := o.width(mask); width < best {
+				best, t.order, free = width, o, mask
+			}
+		}
+	}
+	var sizes []int
+	bit := make([]uint16, len(b.set().kinds)) // by kind, 0 for the pieces on the board
+	for i, k := range b.set().kinds {
+		if n := len(sizes); n < len(t.pieces) && t.pieces[n] == k.piece {
+			bit[i] = 1 << n
+			sizes = append(sizes, k.size())
+		}
+	}
+	var fitting []placement
+	if free != 0 {
+		for _, s := range t.order.spots() {
+			if s.cells&^free == 0 && bit[s.kind] != 0 {
+				fitting = append(fitting, placement{s.cells, bit[s.kind]})
+			}
+		}
+	}
+	near := t.order.near
+	if t.reversed = startsAtEnd(free, fitting); t.reversed {
+		free = bits.Reverse64(free)
+		for i, p := range fitting {
+			fitting[i].cells = bits.Reverse64(p.cells)
+		}
+		for i, n := range t.order.near {
+			near[maxCells-1-i] = bits.Reverse64(n)
+		}
+	}
+	t.cover = newCover(free, fitting, near, sizes)
+	return t
+}
+
+// free returns the cells that nothing covers.
+func (o *order) free(b *Board) (free uint64) {
+	for i := range b.region.cells {
+		if b.letters[i] == 0 {
+			free |= 1 << o.position[i]
+		}
+	}
+	return free
+}
+
+// startsAtEnd reports whether a search had better start from the last cell. It
+// sees how many ways there are to cover each cell as the first, or from the
+// other end as the last, and starts where the nearer half of the cells leaves
+// fewer: a board with a corner that hardly anything fits into is then given up
+// at once, not after all that can be done far away from that corner.
+func startsAtEnd(free uint64, fitting []placement) bool {
+	var asFirst, asLast [maxCells]int
+	for _, p := range fitting {
+		asFirst[bits.TrailingZeros64(p.cells)]++
+		asLast[bits.Len64(p.cells)-1]++
+	}
+	var fromStart, fromEnd float64
+	for i, n := 0, bits.OnesCount64(free); i < n; i++ {
+		p := bits.TrailingZeros64(free)
+		free &= free - 1
+		if i < n/2 {
+			fromStart += math.Log(1 + float64(asFirst[p]))
+		}
+		if i >= n-n/2 {
+			fromEnd += math.Log(1 + float64(asLast[p]))
+		}
+	}
+	return fromEnd < fromStart
+}
+
+// filled returns the board with the placements of a complete path on it.
+func (t *task) filled(path []placement) Board {
+	b := t.board
+	for _, p := range path {
+		letter := t.pieces[bits.TrailingZeros16(p.piece)]
+		cells := p.cells
+		if t.reversed {
+			cells = bits.Reverse64(cells)
+		}
+		for ; cells != 0; cells &= cells - 1 {
+			b.letters[t.order.cell[bits.TrailingZeros64(cells)]] = letter
+		}
+	}
+	return b
+}
+
+// symmetries returns the rotations and reflections, without the identity, that
+// map the free cells of the board onto themselves, as permutations of the
+// engine's positions. What is not free stays where it is.
+func (t *task) symmetries() (all [][maxCells]uint8) {
+	var free []Cell
+	for i, c := range t.board.cells() {
+		if t.board.letters[i] == 0 {
+			free = append(free, c)
+		}
+	}
+next:
+	for _, turn := range turns[1:] {
+		var where [maxCells]uint8
+		for i := range where {
+			where[i] = uint8(i)
+		}
+		shift := topLeft(free, turns[0]).minus(topLeft(free, turn))
+		for _, c := range free {
+			i, j := t.board.find(c), t.board.find(turn.apply(c).plus(shift))
+			if j < 0 || t.board.letters[j] != 0 {
+				continue next
+			}
+			where[t.position(i)] = t.position(j)
+		}
+		all = append(all, where)
+	}
+	return all
+}
+
+// topLeft returns the corner of the smallest rectangle around turned cells.
+func topLeft(cells []Cell, t turn) Cell {
+	corner := Cell{math.MaxInt, math.MaxInt, 0}
+	for _, c := range cells {
+		c = t.apply(c)
+		corner.Row, corner.Col = min(corner.Row, c.Row), min(corner.Col, c.Col)
+	}
+	return corner
+}
+
+// position returns the engine's position of a cell of the region.
+func (t *task) position(i int) uint8 {
+	p := t.order.position[i]
+	if t.reversed {
+		return maxCells - 1 - p
+	}
+	return p
+}

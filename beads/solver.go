@@ -1,0 +1,228 @@
+package beads
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/bits"
+	"time"
+
+	"github.com/mayanbeads/mayan/internal/memo"
+)
+
+// What a search may end with instead of an answer. The errors that the methods
+// of [Solver] return wrap these, so test with errors.Is.
+var (
+	// ErrNoSolution means that it is proved that the board cannot be filled.
+	ErrNoSolution = errors.New("beads: no solution")
+
+	// ErrNotUnique means that the board can be filled in more than one way.
+	ErrNotUnique = errors.New("beads: more than one solution")
+
+	// ErrMemory means that a search cannot even begin within Solver.Memory.
+	ErrMemory = errors.New("beads: not enough memory")
+
+	// ErrOverflow means that a count does not fit into a uint64.
+	ErrOverflow = errors.New("beads: too many solutions to count")
+)
+
+// defaultMemory is what a search may allocate if the Solver does not say.
+const defaultMemory = 256 << 20
+
+// A Solver fills boards. The zero Solver is ready for use, and so is a nil one,
+// which is the same. A search reads the fields when it begins and never writes
+// them, so one Solver can serve any number of goroutines at a time, as long as
+// nobody changes it meanwhile.
+//
+// A search ends early when its context does. Its error then wraps both the
+// context's error and, if that is another, its cause.
+type Solver struct {
+	// Memory bounds the bytes that a search allocates: its tables, the
+	// positions that it remembers, and what a table leaves behind when it
+	// grows, whether or not the garbage collector has taken that yet. 0 means
+	// 256 MiB. It is taken as needed; counting the fillings of the empty
+	// triangle needs about 10 MiB.
+	//
+	// With less memory a search gives the same answer, but may take much
+	// longer. If even the table of placements, at most some 100 KiB, is too
+	// large, the error is ErrMemory.
+	Memory int64
+
+	// AssumeUnique promises that there is at most one solution, as the contest
+	// does for its boards. A search then ends at the first, and whether there
+	// is one is right in any case. If the promise is false, the filling found
+	// is still a true one, but nothing tells of the others: SolveUnique returns
+	// the first instead of ErrNotUnique, Solutions ends after it, and Count
+	// returns 1.
+	AssumeUnique bool
+
+	// Progress, if not nil, is told how far a search has come: at most once
+	// every Every, and once more at its end, however it ends. If Every is 0 or
+	// less, only at its end. It is called on the goroutine that searches, which
+	// waits for it.
+	Every    time.Duration
+	Progress func(Stats)
+}
+
+// Stats says how far a search has come.
+type Stats struct {
+	// Positions is how many positions were entered. A position is the cells
+	// covered together with the pieces left.
+	Positions uint64
+
+	// Tried is how many placements were tried that fit the cells and pieces of
+	// a position; Count tries one for all positions with the same cells
+	// covered.
+	Tried uint64
+
+	// Remembered is how many positions were kept in order not to enter them
+	// again.
+	Remembered uint64
+
+	// Elapsed is the time since the search began. The search of Solutions
+	// includes what the caller does between two solutions.
+	Elapsed time.Duration
+}
+
+// A search is one call of a Solver.
+type search struct {
+	Solver
+	task  *task
+	meter *meter
+}
+
+// begin prepares a search. If it returns no error, end must follow.
+func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
+	r := &search{meter: newMeter(ctx, s)}
+	if s != nil {
+		r.Solver = *s
+	}
+	if r.Memory == 0 {
+		r.Memory = defaultMemory
+	}
+	if err := r.meter.err(); err != nil {
+		return r, err
+	}
+	r.task = newTask(b)
+	r.Memory -= r.task.cover.bytes()
+	if r.Memory < 0 {
+		return r, fmt.Errorf("%w: the placements of %d pieces on %d cells take more", ErrMemory, len(r.task.pieces), b.Free())
+	}
+	return r, nil
+}
+
+// walk calls yield with each filling until it returns false.
+func (r *search) walk(yield func(Board) bool) error {
+	w := walk{
+		cover: r.task.cover,
+		dead:  memo.NewSet(r.Memory),
+		meter: r.meter,
+		path:  make([]placement, 0, bits.OnesCount16(r.task.cover.pieces)),
+		yield: func(path []placement) bool { return yield(r.task.filled(path)) && !r.AssumeUnique },
+	}
+	w.visit(w.cover.covered, w.cover.pieces)
+	return r.meter.err()
+}
+
+// first returns a filling if there is one, and whether there is another.
+func (r *search) first(another bool) (first Board, found, more bool, err error) {
+	err = r.walk(func(b Board) bool {
+		if found {
+			more = true
+			return false
+		}
+		first, found = b, true
+		return another
+	})
+	return first, found, more, err
+}
+
+func (r *search) noSolution() error {
+	return fmt.Errorf("%w: %d free cells, pieces left %v", ErrNoSolution, r.task.board.Free(), r.task.pieces)
+}
+
+// Solve returns the first of the boards that [Solver.Solutions] goes through:
+// b with its free cells covered by pieces that it does not have yet. A board
+// without free cells is its own solution. If there is none, the error is
+// [ErrNoSolution].
+func (s *Solver) Solve(ctx context.Context, b Board) (Board, error) {
+	return s.solve(ctx, b, false)
+}
+
+// SolveUnique is Solve for a board that should have a single solution: if there
+// are more, the error is [ErrNotUnique]. It stops at the second.
+func (s *Solver) SolveUnique(ctx context.Context, b Board) (Board, error) {
+	return s.solve(ctx, b, true)
+}
+
+func (s *Solver) solve(ctx context.Context, b Board, unique bool) (Board, error) {
+	r, err := s.begin(ctx, b)
+	defer r.meter.end()
+	if err != nil {
+		return Board{}, err
+	}
+	first, found, more, err := r.first(unique)
+	switch {
+	case more:
+		return Board{}, fmt.Errorf("%w: %d free cells, pieces left %v", ErrNotUnique, b.Free(), r.task.pieces)
+	case err != nil:
+		return Board{}, err
+	case !found:
+		return Board{}, r.noSolution()
+	}
+	return first, nil
+}
+
+// Solutions returns all solutions of a board, each once and as soon as it is
+// found. If there are none, the sequence is empty; if the search ends early,
+// its last element is a zero Board with the error. The order is fixed for a
+// board, and otherwise no promise. Each loop over the sequence is a search of
+// its own.
+func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
+	return func(yield func(Board, error) bool) {
+		r, err := s.begin(ctx, b)
+		more := true
+		if err == nil {
+			err = r.walk(func(filled Board) bool {
+				more = yield(filled, nil)
+				return more
+			})
+		}
+		r.meter.end()
+		if more && err != nil {
+			yield(Board{}, err)
+		}
+	}
+}
+
+// Count returns how many solutions a board has, much faster than by going
+// through them. If they are 2^64-1 or more, the error is [ErrOverflow].
+func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
+	r, err := s.begin(ctx, b)
+	defer r.meter.end()
+	if err != nil {
+		return 0, err
+	}
+	if r.AssumeUnique {
+		_, found, _, err := r.first(false)
+		if found {
+			return 1, nil
+		}
+		return 0, err
+	}
+	r.task.cover.merge(r.task.symmetries())
+	sweep := &sweep{cover: r.task.cover, meter: r.meter, budget: r.Memory}
+	count, ok := sweep.run()
+	if !ok && r.meter.err() == nil {
+		tally := tally{cover: r.task.cover, known: memo.NewMap(r.Memory), meter: r.meter}
+		count, _ = tally.count(r.task.cover.covered, r.task.cover.pieces)
+	}
+	switch err := r.meter.err(); {
+	case err != nil:
+		return 0, err
+	case overflowed(count):
+		return 0, fmt.Errorf("%w: %d free cells, pieces left %v", ErrOverflow, b.Free(), r.task.pieces)
+	}
+	return count, nil
+}

@@ -1,0 +1,235 @@
+// Beads fills a board with the twelve beads of NOI 2005 (Luogu P4205).
+//
+//	beads [flags] [file]
+//
+// It reads the board from the file, or from standard input, and prints it
+// filled, or "No solution". If there are more solutions, it prints the first
+// and says on standard error that there are more.
+//
+// The flags choose another question (one of them at most):
+//
+//	-count   print how many solutions there are
+//	-all     print all solutions, with an empty line between two
+//	-unique  print the solution, "No solution" or "Not unique"
+//
+// or how it is asked:
+//
+//	-board triangle|region  the format: the ten rows of the contest, or any
+//	                        flat board with '#' for what is outside
+//	-timeout duration       give up after so long, such as 500ms or 10s
+//	-stats                  at the end print a line of JSON on standard error:
+//	                        the nanoseconds of search, and the positions entered
+//
+// The exit status is 0 if an answer was printed, 1 if there is none because the
+// board is bad, time ran out or the program was interrupted, and 2 for wrong
+// usage.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/mayanbeads/mayan/beads"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+const (
+	exitAnswered = iota
+	exitFailed
+	exitUsage
+)
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("beads", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	count := flags.Bool("count", false, "print how many solutions there are")
+	all := flags.Bool("all", false, "print all solutions")
+	unique := flags.Bool("unique", false, "print the solution if it is the only one")
+	format := flags.String("board", "triangle", "the `format` of the board: triangle or region")
+	timeout := flags.Duration("timeout", 0, "give up after so long; 0 means never")
+	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitAnswered
+	case err != nil:
+		return exitUsage
+	}
+	chosen := 0
+	for _, question := range []bool{*count, *all, *unique} {
+		if question {
+			chosen++
+		}
+	}
+	parse, known := formats[*format]
+	problem := ""
+	switch {
+	case chosen > 1:
+		problem = "-count, -all and -unique exclude each other"
+	case !known:
+		problem = fmt.Sprintf("-board is triangle or region, not %q", *format)
+	case *timeout < 0:
+		problem = "-timeout is below 0"
+	case flags.NArg() > 1:
+		problem = "more than one file"
+	}
+	if problem != "" {
+		fmt.Fprintln(stderr, "beads:", problem)
+		return exitUsage
+	}
+
+	text, err := read(flags.Arg(0), stdin)
+	if err != nil {
+		fmt.Fprintln(stderr, "beads:", err)
+		return exitFailed
+	}
+	board, err := parse(text)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return exitFailed
+	}
+	if *timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, *timeout, fmt.Errorf("no answer within %v", *timeout))
+		defer cancel()
+	}
+	a := &asker{stdout: stdout, stderr: stderr}
+	a.solver.Progress = func(s beads.Stats) { a.stats = s }
+	switch {
+	case *count:
+		err = a.count(ctx, board)
+	case *all:
+		err = a.all(ctx, board)
+	case *unique:
+		err = a.unique(ctx, board)
+	default:
+		err = a.first(ctx, board)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+	}
+	if *stats {
+		elapsed := a.stats.Elapsed - a.printing
+		fmt.Fprintf(stderr, "{\"elapsed_ns\":%d,\"nodes\":%d}\n", elapsed.Nanoseconds(), a.stats.Positions)
+	}
+	if err != nil {
+		return exitFailed
+	}
+	return exitAnswered
+}
+
+var formats = map[string]func(string) (beads.Board, error){
+	"triangle": beads.ParseTriangle,
+	"region":   func(s string) (beads.Board, error) { return beads.ParseBoard(s, nil) },
+}
+
+// read returns what is in the named file, or in stdin if there is no name.
+func read(name string, stdin io.Reader) (string, error) {
+	if name != "" {
+		text, err := os.ReadFile(name)
+		return string(text), err
+	}
+	text, err := io.ReadAll(stdin)
+	return string(text), err
+}
+
+// An asker puts a question to the solver and prints the answer.
+type asker struct {
+	solver         beads.Solver
+	stdout, stderr io.Writer
+	stats          beads.Stats
+	printing       time.Duration // spent on printing while the search waited
+}
+
+func (a *asker) count(ctx context.Context, b beads.Board) error {
+	n, err := a.solver.Count(ctx, b)
+	if err != nil {
+		return err
+	}
+	return a.print(n)
+}
+
+func (a *asker) unique(ctx context.Context, b beads.Board) error {
+	filled, err := a.solver.SolveUnique(ctx, b)
+	switch {
+	case errors.Is(err, beads.ErrNoSolution):
+		return a.print("No solution")
+	case errors.Is(err, beads.ErrNotUnique):
+		return a.print("Not unique")
+	case err != nil:
+		return err
+	}
+	return a.print(filled)
+}
+
+func (a *asker) all(ctx context.Context, b beads.Board) error {
+	found := false
+	for filled, err := range a.solver.Solutions(ctx, b) {
+		if err != nil {
+			return err
+		}
+		start := time.Now()
+		text := filled.String()
+		if found {
+			text = "\n" + text
+		}
+		found = true
+		if err := a.print(text); err != nil {
+			return err
+		}
+		a.printing += time.Since(start)
+	}
+	if !found {
+		return a.print("No solution")
+	}
+	return nil
+}
+
+// first prints the first solution once it is known whether there is a second,
+// or once there is no more time to find out.
+func (a *asker) first(ctx context.Context, b beads.Board) error {
+	var first []beads.Board
+	note := ""
+	for filled, err := range a.solver.Solutions(ctx, b) {
+		switch {
+		case err != nil && first == nil:
+			return err
+		case err != nil:
+			note = "beads: this is a solution, but there was no time to see whether there are more"
+		case first != nil:
+			note = "beads: there are more solutions than this one"
+		default:
+			first = append(first, filled)
+			continue
+		}
+		break
+	}
+	if first == nil {
+		return a.print("No solution")
+	}
+	if err := a.print(first[0]); err != nil {
+		return err
+	}
+	if note != "" {
+		fmt.Fprintln(a.stderr, note)
+	}
+	return nil
+}
+
+func (a *asker) print(answer any) error {
+	if _, err := fmt.Fprintln(a.stdout, answer); err != nil {
+		return fmt.Errorf("beads: %w", err)
+	}
+	return nil
+}
