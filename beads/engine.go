@@ -42,11 +42,13 @@ type cover struct {
 	placements []placement          // by first cell
 	first      [maxCells + 1]uint16 // placements[first[i]:first[i+1]] have i as their first cell
 	sums       []uint64             // bit n of sums[s]: some of the pieces s have n cells in all
+	rests      [maxCells + 1]rest   // by the position from which they count
 }
 
 // newCover makes a cover of the free cells with pieces of the given sizes.
 func newCover(free uint64, placements []placement, near [maxCells]uint64, sizes []int) *cover {
 	c := &cover{covered: ^free, pieces: 1<<len(sizes) - 1, near: near, sums: subsetSums(sizes)}
+	c.findRests()
 	c.use(placements)
 	return c
 }
@@ -143,22 +145,54 @@ func subsetSums(sizes []int) []uint64 {
 }
 
 // parts returns the sizes of the parts into which the free cells fall: bit n is
-// set if one has n cells (bit 0 stands for 64, which no board needs). A
-// position with a part that no choice of the pieces left can fill is dead:
-// pieces hang together, so each part is filled by pieces of its own.
+// set if one has n cells (64 shifts out, and no board needs it). A position
+// with a part that no choice of the pieces left can fill is dead: pieces hang
+// together, so each part is filled by pieces of its own.
 func (c *cover) parts(covered uint64) (sizes uint64) {
-	for free := ^covered; free != 0; {
-		before := bits.OnesCount64(free)
-		edge := free & -free
-		free &^= edge
-		for edge != 0 {
-			more := c.near[bits.TrailingZeros64(edge)] & free
-			free &^= more
-			edge = edge&(edge-1) | more
-		}
-		sizes |= 1 << (before - bits.OnesCount64(free))
+	free := ^covered
+	if r := &c.rests[bits.Len64(covered^c.covered)]; r.cells != 0 {
+		left := c.without(free&^r.cells, free&r.rim)
+		sizes = 1 << (bits.OnesCount64(free) - bits.OnesCount64(left))
+		free = left
+	}
+	for free != 0 {
+		left := c.without(free, free&-free)
+		sizes |= 1 << (bits.OnesCount64(free) - bits.OnesCount64(left))
+		free = left
 	}
 	return sizes
+}
+
+// without removes from free what hangs together with the cells of edge.
+func (c *cover) without(free, edge uint64) uint64 {
+	free &^= edge
+	for edge != 0 {
+		more := c.near[bits.TrailingZeros64(edge)] & free
+		free &^= more
+		edge = edge&(edge-1) | more
+	}
+	return free
+}
+
+// A rest is the cells from some position on that are free on the given board.
+// If they hang together, parts need not walk through them as long as nothing
+// is placed there.
+type rest struct {
+	cells uint64 // 0 if they do not hang together
+	rim   uint64 // their neighbours before that position
+}
+
+func (c *cover) findRests() {
+	var rim uint64
+	for i := maxCells - 1; i >= 0; i-- {
+		cells := ^c.covered >> i << i
+		if c.covered>>i&1 == 0 {
+			rim |= c.near[i]
+		}
+		if cells != 0 && c.without(cells, cells&-cells) == 0 {
+			c.rests[i] = rest{cells, rim &^ cells}
+		}
+	}
 }
 
 // isDead reports whether a free part has a size that the pieces cannot make.

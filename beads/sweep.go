@@ -21,41 +21,57 @@ import (
 //
 // A node pulls the counts over the edges that lead to it when the sweep comes
 // to its layer, for by then the nodes at the other ends have theirs. So only
-// nodes are looked up in a table, and the counts lie in memory one after the
-// other.
+// nodes are looked up in a table, and counts lie in memory one after the other.
 type sweep struct {
 	cover  *cover
 	meter  *meter
 	budget int64 // how many bytes may still be allocated
-	layers [maxCells + 1]*layer
-	spare  []*layer // layers to use again
+	layers [maxCells + 1]layer
+	unused []table // of layers that are done
+	blocks []block // all that were allocated
+	free   []uint32
 	counts []uint64 // of the node that is pulling, by the pieces left
-	used   []uint64 // a bit for each of counts, set where it is not 0
+	filled []uint64 // a bit for each of counts, set where it is in use
 }
 
-// A layer holds the nodes of one front.
+// A layer holds what belongs to one front.
 type layer struct {
+	table
+	blocks []uint32 // that hold the positions of the nodes; the last has room
+	last   int      // the farthest layer to which an edge leads from here
+}
+
+// A table holds the nodes of a layer and the edges that lead to them.
+type table struct {
 	nodes []node
-	slots []uint32 // open-addressed table: 1 + index of a node, 0 where empty
-	edges []edge   // that lead to the nodes
-	left  []uint16 // the pieces left in each position, node by node
-	count []uint64 // in how many ways each position is reached
-	last  int      // the farthest layer to which an edge leads from here
+	slots []uint32 // open-addressed: 1 + index of a node, 0 where empty
+	edges []edge
 }
 
 type node struct {
-	covered    uint64
-	parts      uint64 // sizes of the free parts, see cover.parts
-	edges      uint32 // 1 + index of the first edge that leads here
-	start, end uint32 // where its positions are in the layer
+	covered uint64
+	parts   uint64 // sizes of the free parts, see cover.parts
+	edges   uint32 // 1 + index of the first edge that leads here
 }
 
 type edge struct {
-	from  uint32 // index of the node where it begins
+	from  span
 	next  uint32 // 1 + index of the next edge that leads to the same node
 	piece uint16
-	layer uint8 // the layer where it begins
 }
+
+// A span is where the positions of one node are.
+type span struct{ block, start, end uint32 }
+
+// A block has room for positions of one layer.
+type block struct {
+	left  []uint16 // the pieces left
+	count []uint64 // in how many ways the position is reached
+}
+
+// blockSize is how many positions a block takes, unless a node has more. The
+// first blocks are smaller, for the sake of boards with few free cells.
+const blockSize = 4096
 
 // run counts. If ok is false, the budget is spent or the meter says stop.
 func (s *sweep) run() (total uint64, ok bool) {
@@ -64,33 +80,32 @@ func (s *sweep) run() (total uint64, ok bool) {
 		return 0, false
 	}
 	s.counts = make([]uint64, len(c.sums))
-	s.used = make([]uint64, (len(c.sums)+63)/64)
+	s.filled = make([]uint64, (len(c.sums)+63)/64)
 	root := bits.TrailingZeros64(^c.covered)
-	if _, ok := s.node(root, c.covered); !ok {
+	if s.node(root, c.covered) == nil {
 		return 0, false
 	}
-	s.counts[c.pieces], s.used[c.pieces/64] = 1, 1<<(c.pieces%64)
-	for front := root; front <= maxCells; front++ {
-		l := s.layers[front]
-		if l == nil {
-			continue
-		}
+	s.counts[c.pieces], s.filled[c.pieces/64] = 1, 1<<(c.pieces%64)
+	for front := root; front < maxCells; front++ {
+		l := &s.layers[front]
 		for i := range l.nodes {
 			n := &l.nodes[i]
 			if n.edges == 0 && front != root {
-				continue
+				continue // dead, see expand
 			}
-			s.pull(l, n)
-			if !s.settle(l, n) || front < maxCells && !s.expand(front, i) {
+			positions, ok := s.settle(l, n)
+			if !ok || !s.expand(front, n.covered, positions) {
 				return 0, false
 			}
 		}
 		s.release(front)
 	}
-	if l := s.layers[maxCells]; l != nil {
-		for _, n := range l.count {
-			total = add(total, n)
-		}
+	l := &s.layers[maxCells]
+	for i := range l.nodes {
+		s.pull(l, &l.nodes[i])
+	}
+	for _, count := range s.counts {
+		total = add(total, count)
 	}
 	return total, true
 }
@@ -105,40 +120,41 @@ func add(a, b uint64) uint64 {
 // overflowed reports whether a count stands for itself and all above.
 func overflowed(count uint64) bool { return count == math.MaxUint64 }
 
-// pull adds up the counts over the edges that lead to a node.
-func (s *sweep) pull(l *layer, n *node) {
-	counts, used := s.counts, s.used
+// pull adds up the counts over the edges that lead to a node. It returns how
+// many positions that can make at most.
+func (s *sweep) pull(l *layer, n *node) (most int) {
+	counts, filled := s.counts, s.filled
+	most = 1 // for the root, to which no edge leads
 	for i := n.edges; i != 0; {
-		e := l.edges[i-1]
+		e := &l.edges[i-1]
 		i = e.next
-		from := s.layers[e.layer]
-		origin := &from.nodes[e.from]
-		left := from.left[origin.start:origin.end]
-		count := from.count[origin.start:origin.end]
+		b := &s.blocks[e.from.block]
+		left := b.left[e.from.start:e.from.end]
+		count := b.count[e.from.start:e.from.end]
+		most += len(left)
 		for j, pieces := range left {
 			if pieces&e.piece != 0 {
 				pieces &^= e.piece
 				counts[pieces] = add(counts[pieces], count[j])
-				used[pieces/64] |= 1 << (pieces % 64)
+				filled[pieces/64] |= 1 << (pieces % 64)
 			}
 		}
 	}
+	return min(most, len(counts))
 }
 
-// settle moves what was pulled into the layer, except for dead positions.
-func (s *sweep) settle(l *layer, n *node) bool {
-	most := 0
-	for _, word := range s.used {
-		most += bits.OnesCount64(word)
+// settle gives a node its positions: what it pulls, except for what is dead.
+func (s *sweep) settle(l *layer, n *node) (positions span, ok bool) {
+	at, ok := s.room(l, s.pull(l, n))
+	if !ok {
+		return span{}, false
 	}
-	if !reserve(s, &l.left, most) || !reserve(s, &l.count, most) {
-		return false
-	}
-	end := len(l.left)
-	n.start = uint32(end)
-	left, count := l.left[:end+most], l.count[:end+most]
-	for w, word := range s.used {
-		s.used[w] = 0
+	b := &s.blocks[at]
+	start := len(b.left)
+	end := start
+	left, count := b.left[:cap(b.left)], b.count[:cap(b.count)]
+	for w, word := range s.filled {
+		s.filled[w] = 0
 		for ; word != 0; word &= word - 1 {
 			pieces := w*64 + bits.TrailingZeros64(word)
 			left[end], count[end] = uint16(pieces), s.counts[pieces]
@@ -148,108 +164,129 @@ func (s *sweep) settle(l *layer, n *node) bool {
 			}
 		}
 	}
-	n.end = uint32(end)
-	l.left, l.count = left[:end], count[:end]
-	positions := uint64(n.end - n.start)
-	s.meter.stats.Remembered += positions
-	return s.meter.enter(positions)
+	b.left, b.count = left[:end], count[:end]
+	s.meter.stats.Remembered += uint64(end - start)
+	return span{at, uint32(start), uint32(end)}, s.meter.enter(uint64(end - start))
 }
 
 // expand makes the edges that begin at a node.
-func (s *sweep) expand(front, i int) bool {
-	l := s.layers[front]
-	n := l.nodes[i]
+func (s *sweep) expand(front int, covered uint64, from span) bool {
 	var pieces uint16 // left in one position or another
-	for _, left := range l.left[n.start:n.end] {
+	for _, left := range s.blocks[from.block].left[from.start:from.end] {
 		pieces |= left
 	}
 	for _, p := range s.cover.at(front) {
-		if p.cells&n.covered != 0 || p.piece&pieces == 0 {
+		if p.cells&covered != 0 || p.piece&pieces == 0 {
 			continue
 		}
 		s.meter.stats.Tried++
-		covered := n.covered | p.cells
-		front2 := bits.TrailingZeros64(^covered)
-		j, ok := s.node(front2, covered)
-		if !ok {
+		next := bits.TrailingZeros64(^(covered | p.cells))
+		n := s.node(next, covered|p.cells)
+		l := &s.layers[next]
+		if n == nil || !reserve(s, &l.edges, 1) {
 			return false
 		}
-		target := s.layers[front2]
-		to := &target.nodes[j]
-		if to.parts&^s.cover.sums[pieces] != 0 {
-			continue
+		if n.parts&^s.cover.sums[pieces] != 0 {
+			continue // dead, with whatever pieces
 		}
-		if !reserve(s, &target.edges, 1) {
-			return false
-		}
-		target.edges = append(target.edges, edge{uint32(i), to.edges, p.piece, uint8(front)})
-		to.edges = uint32(len(target.edges))
-		l.last = max(l.last, front2)
+		l.edges = append(l.edges, edge{from, n.edges, p.piece})
+		n.edges = uint32(len(l.edges))
+		s.layers[front].last = max(s.layers[front].last, next)
 	}
 	return true
 }
 
-// node returns the index of a node in the layer of its front, and makes it if
-// it is new.
-func (s *sweep) node(front int, covered uint64) (i int, ok bool) {
-	l := s.layers[front]
-	if l == nil {
-		l = &layer{}
-		if last := len(s.spare) - 1; last >= 0 {
-			l, s.spare = s.spare[last], s.spare[:last]
+// node returns the node of a layer in which the given cells are covered, and
+// makes it if it is new. It returns nil if the budget is spent.
+func (s *sweep) node(front int, covered uint64) *node {
+	l := &s.layers[front]
+	if l.slots == nil {
+		if last := len(s.unused) - 1; last >= 0 {
+			l.table, s.unused = s.unused[last], s.unused[:last]
 		}
-		s.layers[front] = l
 	}
-	if 2*len(l.nodes) >= len(l.slots) && !s.rehash(l) {
-		return 0, false
+	if 2*len(l.nodes) >= len(l.slots) && !s.rehash(&l.table) {
+		return nil
 	}
 	slot := l.slot(covered)
 	if i := l.slots[slot]; i != 0 {
-		return int(i - 1), true
+		return &l.nodes[i-1]
 	}
 	if !reserve(s, &l.nodes, 1) {
-		return 0, false
+		return nil
 	}
 	l.nodes = append(l.nodes, node{covered: covered, parts: s.cover.parts(covered)})
 	l.slots[slot] = uint32(len(l.nodes))
-	return len(l.nodes) - 1, true
+	return &l.nodes[len(l.nodes)-1]
 }
 
-// rehash gives a layer a table twice as large.
-func (s *sweep) rehash(l *layer) bool {
-	n := max(2*len(l.slots), 64)
+// rehash makes the slots of a table twice as many.
+func (s *sweep) rehash(t *table) bool {
+	n := max(2*len(t.slots), 32)
 	if !s.take(n, 4) {
 		return false
 	}
-	l.slots = make([]uint32, n)
-	for i, node := range l.nodes {
-		l.slots[l.slot(node.covered)] = uint32(i + 1)
+	t.slots = make([]uint32, n)
+	for i, node := range t.nodes {
+		t.slots[t.slot(node.covered)] = uint32(i + 1)
 	}
 	return true
 }
 
 // slot returns the slot of a node, or the empty one where it belongs.
-func (l *layer) slot(covered uint64) int {
-	mask := len(l.slots) - 1
+func (t *table) slot(covered uint64) int {
+	mask := len(t.slots) - 1
 	i := int(covered * 0x9e3779b97f4a7c15 >> bits.LeadingZeros64(uint64(mask)))
 	for {
-		if j := l.slots[i&mask]; j == 0 || l.nodes[j-1].covered == covered {
+		if j := t.slots[i&mask]; j == 0 || t.nodes[j-1].covered == covered {
 			return i & mask
 		}
 		i++
 	}
 }
 
-// release takes back the layers from which no edge leads beyond a front.
+// room returns a block of the layer that has room for n positions.
+func (s *sweep) room(l *layer, n int) (at uint32, ok bool) {
+	if last := len(l.blocks) - 1; last >= 0 {
+		at = l.blocks[last]
+		if b := &s.blocks[at]; cap(b.left)-len(b.left) >= n {
+			return at, true
+		}
+	}
+	if last := len(s.free) - 1; last >= 0 && cap(s.blocks[s.free[last]].left) >= n {
+		at, s.free = s.free[last], s.free[:last]
+	} else {
+		size := max(n, min(64<<min(len(s.blocks), 6), blockSize))
+		if !s.take(size, 10) {
+			return 0, false
+		}
+		at = uint32(len(s.blocks))
+		s.blocks = append(s.blocks, block{make([]uint16, 0, size), make([]uint64, 0, size)})
+	}
+	l.blocks = append(l.blocks, at)
+	return at, true
+}
+
+// release takes back the table of a layer that is done, and the blocks of those
+// from which no edge leads beyond it.
 func (s *sweep) release(front int) {
-	for i, l := range s.layers[:min(front+1, maxCells)] {
-		if l == nil || l.last > front {
+	l := &s.layers[front]
+	if l.slots != nil {
+		clear(l.slots)
+		s.unused = append(s.unused, table{l.nodes[:0], l.slots, l.edges[:0]})
+		l.table = table{}
+	}
+	for i := range s.layers[:front+1] {
+		l := &s.layers[i]
+		if l.last > front {
 			continue
 		}
-		clear(l.slots)
-		*l = layer{l.nodes[:0], l.slots, l.edges[:0], l.left[:0], l.count[:0], 0}
-		s.spare = append(s.spare, l)
-		s.layers[i] = nil
+		for _, at := range l.blocks {
+			b := &s.blocks[at]
+			b.left, b.count = b.left[:0], b.count[:0]
+		}
+		s.free = append(s.free, l.blocks...)
+		l.blocks = nil
 	}
 }
 
@@ -262,7 +299,7 @@ func reserve[T any](s *sweep, slice *[]T, n int) bool {
 		return true
 	}
 	var v T
-	larger := max(length+n, 2*cap(*slice), 64)
+	larger := max(length+n, 2*cap(*slice), 16)
 	if !s.take(larger, int(unsafe.Sizeof(v))) {
 		return false
 	}
