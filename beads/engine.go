@@ -91,15 +91,17 @@ func (c *cover) at(front int) []placement {
 // has at most one placement of that piece.
 //
 // The placement kept is the one that the sweep meets last, so that the piece
-// is not there to be placed in the beginning. Of all pieces that one is chosen
-// which loses most placements.
+// is not there to be placed in the beginning. It is a smallest piece, as these
+// fit into most positions, and of those the one that loses most placements.
 func (c *cover) merge(symmetries [][maxCells]uint8) {
-	if len(symmetries) == 0 || c.pieces == 0 {
+	if len(symmetries) == 0 {
 		return
 	}
-	lost := make([]int, bits.Len16(c.pieces))
+	var lost, size [16]int                   // by piece: placements not kept, and its cells
 	copies := make([]int, len(c.placements)) // how often each would be kept
 	for i, p := range c.placements {
+		piece := bits.TrailingZeros16(p.piece)
+		size[piece] = bits.OnesCount64(p.cells)
 		orbit := []uint64{p.cells}
 		kept := true
 		for _, s := range symmetries {
@@ -116,14 +118,19 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 		if kept {
 			copies[i] = len(orbit)
 		} else {
-			lost[bits.TrailingZeros16(p.piece)]++
+			lost[piece]++
 		}
 	}
-	chosen := uint16(1) << slices.Index(lost, slices.Max(lost))
+	best := 0
+	for i := range lost {
+		if lost[i] > 0 && (lost[best] == 0 || size[i] < size[best] || size[i] == size[best] && lost[i] > lost[best]) {
+			best = i
+		}
+	}
 	var placements []placement
 	for i, p := range c.placements {
 		n := 1
-		if p.piece == chosen {
+		if p.piece == 1<<best {
 			n = copies[i]
 		}
 		for range n {

@@ -28,8 +28,10 @@ type sweep struct {
 	budget int64 // how many bytes may still be allocated
 	layers [maxCells + 1]layer
 	unused []table // of layers that are done
-	blocks []block // all that were allocated
-	free   []uint32
+	edges  []edge
+	spent  uint32 // 1 + index of the first edge to use again; see edge.next
+	blocks []block
+	free   []uint32 // blocks to use again
 	counts []uint64 // of the node that is pulling, by the pieces left
 	filled []uint64 // a bit for each of counts, set where it is in use
 }
@@ -41,11 +43,10 @@ type layer struct {
 	last   int      // the farthest layer to which an edge leads from here
 }
 
-// A table holds the nodes of a layer and the edges that lead to them.
+// A table holds the nodes of a layer.
 type table struct {
 	nodes []node
 	slots []uint32 // open-addressed: 1 + index of a node, 0 where empty
-	edges []edge
 }
 
 type node struct {
@@ -82,17 +83,14 @@ func (s *sweep) run() (total uint64, ok bool) {
 	s.counts = make([]uint64, len(c.sums))
 	s.filled = make([]uint64, (len(c.sums)+63)/64)
 	root := bits.TrailingZeros64(^c.covered)
-	if s.node(root, c.covered) == nil {
-		return 0, false
+	if n, ok := s.node(root, c.covered); n == nil {
+		return 0, ok
 	}
 	s.counts[c.pieces], s.filled[c.pieces/64] = 1, 1<<(c.pieces%64)
 	for front := root; front < maxCells; front++ {
 		l := &s.layers[front]
 		for i := range l.nodes {
 			n := &l.nodes[i]
-			if n.edges == 0 && front != root {
-				continue // dead, see expand
-			}
 			positions, ok := s.settle(l, n)
 			if !ok || !s.expand(front, n.covered, positions) {
 				return 0, false
@@ -102,7 +100,7 @@ func (s *sweep) run() (total uint64, ok bool) {
 	}
 	l := &s.layers[maxCells]
 	for i := range l.nodes {
-		s.pull(l, &l.nodes[i])
+		s.pull(&l.nodes[i])
 	}
 	for _, count := range s.counts {
 		total = add(total, count)
@@ -122,12 +120,11 @@ func overflowed(count uint64) bool { return count == math.MaxUint64 }
 
 // pull adds up the counts over the edges that lead to a node. It returns how
 // many positions that can make at most.
-func (s *sweep) pull(l *layer, n *node) (most int) {
+func (s *sweep) pull(n *node) (most int) {
 	counts, filled := s.counts, s.filled
 	most = 1 // for the root, to which no edge leads
 	for i := n.edges; i != 0; {
-		e := &l.edges[i-1]
-		i = e.next
+		e := &s.edges[i-1]
 		b := &s.blocks[e.from.block]
 		left := b.left[e.from.start:e.from.end]
 		count := b.count[e.from.start:e.from.end]
@@ -139,13 +136,14 @@ func (s *sweep) pull(l *layer, n *node) (most int) {
 				filled[pieces/64] |= 1 << (pieces % 64)
 			}
 		}
+		i, e.next, s.spent = e.next, s.spent, i
 	}
 	return min(most, len(counts))
 }
 
 // settle gives a node its positions: what it pulls, except for what is dead.
 func (s *sweep) settle(l *layer, n *node) (positions span, ok bool) {
-	at, ok := s.room(l, s.pull(l, n))
+	at, ok := s.room(l, s.pull(n))
 	if !ok {
 		return span{}, false
 	}
@@ -181,24 +179,42 @@ func (s *sweep) expand(front int, covered uint64, from span) bool {
 		}
 		s.meter.stats.Tried++
 		next := bits.TrailingZeros64(^(covered | p.cells))
-		n := s.node(next, covered|p.cells)
-		l := &s.layers[next]
-		if n == nil || !reserve(s, &l.edges, 1) {
+		n, ok := s.node(next, covered|p.cells)
+		if !ok {
 			return false
 		}
-		if n.parts&^s.cover.sums[pieces] != 0 {
-			continue // dead, with whatever pieces
+		if n == nil || n.parts&^s.cover.sums[pieces] != 0 {
+			continue
 		}
-		l.edges = append(l.edges, edge{from, n.edges, p.piece})
-		n.edges = uint32(len(l.edges))
+		if !s.link(n, edge{from: from, piece: p.piece}) {
+			return false
+		}
 		s.layers[front].last = max(s.layers[front].last, next)
 	}
 	return true
 }
 
+// link makes e an edge that leads to n.
+func (s *sweep) link(n *node, e edge) bool {
+	e.next = n.edges
+	if at := s.spent; at != 0 {
+		s.spent = s.edges[at-1].next
+		s.edges[at-1] = e
+		n.edges = at
+		return true
+	}
+	if !reserve(s, &s.edges, 1) {
+		return false
+	}
+	s.edges = append(s.edges, e)
+	n.edges = uint32(len(s.edges))
+	return true
+}
+
 // node returns the node of a layer in which the given cells are covered, and
-// makes it if it is new. It returns nil if the budget is spent.
-func (s *sweep) node(front int, covered uint64) *node {
+// makes it if it is new; nil if the node is dead with whatever pieces. If ok
+// is false, the budget is spent.
+func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
 	l := &s.layers[front]
 	if l.slots == nil {
 		if last := len(s.unused) - 1; last >= 0 {
@@ -206,18 +222,22 @@ func (s *sweep) node(front int, covered uint64) *node {
 		}
 	}
 	if 2*len(l.nodes) >= len(l.slots) && !s.rehash(&l.table) {
-		return nil
+		return nil, false
 	}
 	slot := l.slot(covered)
 	if i := l.slots[slot]; i != 0 {
-		return &l.nodes[i-1]
+		return &l.nodes[i-1], true
+	}
+	parts := s.cover.parts(covered)
+	if parts&^s.cover.sums[s.cover.pieces] != 0 {
+		return nil, true
 	}
 	if !reserve(s, &l.nodes, 1) {
-		return nil
+		return nil, false
 	}
-	l.nodes = append(l.nodes, node{covered: covered, parts: s.cover.parts(covered)})
+	l.nodes = append(l.nodes, node{covered: covered, parts: parts})
 	l.slots[slot] = uint32(len(l.nodes))
-	return &l.nodes[len(l.nodes)-1]
+	return &l.nodes[len(l.nodes)-1], true
 }
 
 // rehash makes the slots of a table twice as many.
@@ -273,7 +293,7 @@ func (s *sweep) release(front int) {
 	l := &s.layers[front]
 	if l.slots != nil {
 		clear(l.slots)
-		s.unused = append(s.unused, table{l.nodes[:0], l.slots, l.edges[:0]})
+		s.unused = append(s.unused, table{l.nodes[:0], l.slots})
 		l.table = table{}
 	}
 	for i := range s.layers[:front+1] {
