@@ -1,0 +1,480 @@
+package mayan_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mayanbeads/mayan"
+)
+
+// sound lists the strategies that never change the smallest answer.
+var sound = []struct {
+	name   string
+	option mayan.Option
+}{
+	{"PruneColors", mayan.PruneColors()},
+	{"PruneMirrors", mayan.PruneMirrors()},
+	{"PruneIdles", mayan.PruneIdles()},
+	{"PruneFailed", mayan.PruneFailed()},
+	{"PruneColumns", mayan.PruneColumns()},
+	{"PruneLastMove", mayan.PruneLastMove()},
+}
+
+// TestSolveAgainstNaive holds the engine against a search straight from the
+// rules: by default, without pruning, with each strategy alone, and with a
+// random choice of strategies and bounds.
+func TestSolveAgainstNaive(t *testing.T) {
+	boards := 6000
+	if testing.Short() {
+		boards = 600
+	}
+	r := rand.New(rand.NewPCG(2011, 3))
+	solved := 0
+	for range boards {
+		n := randomSettled(r, 14)
+		left := r.IntN(4)
+		want, solvable := n.solve(left)
+		if solvable {
+			solved++
+		}
+		type variant struct {
+			name    string
+			options []mayan.Option
+		}
+		variants := []variant{{"default", nil}, {"NoPrunes", []mayan.Option{mayan.NoPrunes()}}}
+		for _, s := range sound {
+			variants = append(variants, variant{s.name, []mayan.Option{mayan.NoPrunes(), s.option}})
+		}
+		for range 3 {
+			v := variant{"NoPrunes", []mayan.Option{mayan.NoPrunes()}}
+			for _, s := range sound {
+				if r.IntN(2) == 0 {
+					v.name += ", " + s.name
+					v.options = append(v.options, s.option)
+				}
+			}
+			bytes := r.Int64N(1 << r.IntN(16))
+			v.name += fmt.Sprintf(", WithMemory(%d)", bytes)
+			v.options = append(v.options, mayan.WithMemory(bytes))
+			variants = append(variants, v)
+		}
+		for _, v := range variants {
+			got, err := mayan.Solve(context.Background(), n.board(), left, v.options...)
+			if solvable != (err == nil) || err != nil && !errors.Is(err, mayan.ErrNoSolution) {
+				t.Fatalf("%v in %d moves with %s: error %v, the rules say solvable is %t", n.board(), left, v.name, err, solvable)
+			}
+			if diff := cmp.Diff(want, naiveMoves(got), cmp.AllowUnexported(naiveMove{})); diff != "" {
+				t.Fatalf("%v in %d moves with %s (-want +got):\n%s", n.board(), left, v.name, diff)
+			}
+			if err == nil && !n.empties(naiveMoves(got)) {
+				t.Fatalf("%v: %v does not empty the board", n.board(), got)
+			}
+		}
+	}
+	if solved < boards/20 {
+		t.Errorf("only %d of %d boards have a solution", solved, boards)
+	}
+	t.Logf("%d of %d boards have a solution", solved, boards)
+}
+
+type golden struct {
+	name, answer string
+	puzzle       mayan.Puzzle
+}
+
+// goldenBoards returns every board of testdata with its answer.
+func goldenBoards(t testing.TB) []golden {
+	t.Helper()
+	var all []golden
+	add := func(name, in, answer string) {
+		puzzle, err := mayan.ReadPuzzle(strings.NewReader(in))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all = append(all, golden{name, strings.TrimSpace(answer), puzzle})
+	}
+	for _, name := range []string{"small", "pitfalls"} {
+		text, err := os.ReadFile("testdata/" + name + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+			var row struct{ In, Ans, What string }
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				t.Fatal(err)
+			}
+			add(fmt.Sprintf("%s %d %s", name, i+1, row.What), row.In, row.Ans)
+		}
+	}
+	for _, pattern := range []string{"testdata/hard5/*.in", "testdata/noip2011/*.in"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			in, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := os.ReadFile(strings.TrimSuffix(file, ".in") + ".ans")
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(file, string(in), string(answer))
+		}
+	}
+	return all
+}
+
+// answer is what a contest expects to be printed.
+func answer(t *testing.T, s mayan.Solution, err error) string {
+	t.Helper()
+	if errors.Is(err, mayan.ErrNoSolution) {
+		return "-1"
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return s.String()
+}
+
+func TestGoldenBoards(t *testing.T) {
+	boards := goldenBoards(t)
+	if len(boards) < 80+9+24+1 {
+		t.Errorf("only %d boards", len(boards))
+	}
+	for _, g := range boards {
+		s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves)
+		if got := answer(t, s, err); got != g.answer {
+			t.Errorf("%s: got\n%s\nwant\n%s", g.name, got, g.answer)
+		}
+		if err == nil && (!naiveFrom(g.puzzle.Board).empties(naiveMoves(s)) || len(s) != g.puzzle.Moves) {
+			t.Errorf("%s: %v does not empty the board in %d moves", g.name, s, g.puzzle.Moves)
+		}
+		if strings.Contains(g.name, "hard5") {
+			continue
+		}
+		for _, strategy := range sound {
+			if strategy.name != "PruneFailed" && g.puzzle.Moves > 3 {
+				continue // it takes long without remembering
+			}
+			s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, mayan.NoPrunes(), strategy.option)
+			if got := answer(t, s, err); got != g.answer {
+				t.Errorf("%s with %s alone: got\n%s\nwant\n%s", g.name, strategy.name, got, g.answer)
+			}
+		}
+	}
+}
+
+// Skipping every swap of equal blocks loses answers, as it does in published
+// programs. The default finds them.
+func TestPruneAllIdlesIsUnsound(t *testing.T) {
+	for _, test := range []struct {
+		board        string
+		moves        int
+		right, wrong string
+	}{
+		{"11//11/11/", 3, "2 0 1\n3 0 1\n0 0 1", "-1"},
+		{"11//221/2/", 4, "", ""}, // a larger answer
+	} {
+		b := mayan.MustParseBoard(test.board)
+		s, err := mayan.Solve(context.Background(), b, test.moves)
+		right := answer(t, s, err)
+		want, ok := naiveFrom(b).solve(test.moves)
+		if !ok || !cmp.Equal(want, naiveMoves(s), cmp.AllowUnexported(naiveMove{})) {
+			t.Errorf("%s: %v, want %v", test.board, s, want)
+		}
+		u, err := mayan.Solve(context.Background(), b, test.moves, mayan.PruneAllIdles())
+		wrong := answer(t, u, err)
+		if test.right != "" && (right != test.right || wrong != test.wrong) {
+			t.Errorf("%s: %q and with PruneAllIdles %q, want %q and %q", test.board, right, wrong, test.right, test.wrong)
+		}
+		if err == nil && slices.CompareFunc(s, u, mayan.Move.Compare) >= 0 {
+			t.Errorf("%s: with PruneAllIdles %q, not larger than %q", test.board, wrong, right)
+		}
+	}
+}
+
+func TestSolveRefuses(t *testing.T) {
+	b := mayan.MustParseBoard(sampleBoard)
+	cancelled, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("the user went home")
+	cancel(cause)
+	late, stop := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer stop()
+	var none context.Context
+	for _, test := range []struct {
+		name    string
+		ctx     context.Context
+		board   string
+		n       int
+		options []mayan.Option
+		want    []error
+	}{
+		{"negative n", nil, sampleBoard, -1, nil, []error{mayan.ErrMoves}},
+		{"smallest n", nil, sampleBoard, -1 << 63, nil, []error{mayan.ErrMoves}},
+		{"n above MaxMoves", nil, sampleBoard, mayan.MaxMoves + 1, nil, []error{mayan.ErrMoves}},
+		{"largest n", nil, sampleBoard, 1<<63 - 1, nil, []error{mayan.ErrMoves}},
+		{"a row on the board", nil, "1/1/1//", 1, nil, []error{mayan.ErrUnsettled}},
+		{"a column on the board", nil, "//222//", 0, nil, []error{mayan.ErrUnsettled}},
+		{"nil option", nil, sampleBoard, 3, []mayan.Option{mayan.PruneColors(), nil}, []error{mayan.ErrOption}},
+		{"PruneFunc of nil", nil, sampleBoard, 3, []mayan.Option{mayan.PruneFunc(nil)}, []error{mayan.ErrOption}},
+		{"WithStats of nil", nil, sampleBoard, 3, []mayan.Option{mayan.WithStats(nil)}, []error{mayan.ErrOption}},
+		{"WithMemory below 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithMemory(-1)}, []error{mayan.ErrOption}},
+		{"WithNodeLimit of 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithNodeLimit(0)}, []error{mayan.ErrOption}},
+		{"nil context", none, sampleBoard, 3, nil, []error{mayan.ErrOption}},
+		{"cancelled", cancelled, sampleBoard, 3, nil, []error{context.Canceled, cause}},
+		{"cancelled on the cleared board", cancelled, "////", 0, nil, []error{context.Canceled, cause}},
+		{"deadline passed", late, sampleBoard, 3, nil, []error{context.DeadlineExceeded}},
+		{"node limit", nil, sampleBoard, 3, []mayan.Option{mayan.WithNodeLimit(2)}, []error{mayan.ErrBudget}},
+		{"no solution", nil, sampleBoard, 2, nil, []error{mayan.ErrNoSolution}},
+		{"blocks left and no moves", nil, sampleBoard, 0, nil, []error{mayan.ErrNoSolution}},
+		{"moves left and no blocks", nil, "////", 1, nil, []error{mayan.ErrNoSolution}},
+	} {
+		b = mayan.MustParseBoard(test.board)
+		ctx := test.ctx
+		if ctx == nil && test.name != "nil context" {
+			ctx = context.Background()
+		}
+		for name, solve := range map[string]func(context.Context, mayan.Board, int, ...mayan.Option) (mayan.Solution, error){
+			"Solve": mayan.Solve, "Shortest": mayan.Shortest,
+		} {
+			if name == "Shortest" && test.name == "moves left and no blocks" {
+				continue
+			}
+			s, err := solve(ctx, b, test.n, test.options...)
+			if s != nil || err == nil || !strings.HasPrefix(err.Error(), "mayan: ") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %s = %v, %v", test.name, name, s, err)
+			}
+			for _, want := range test.want {
+				if !errors.Is(err, want) {
+					t.Errorf("%s: %s: %v is not %v", test.name, name, err, want)
+				}
+			}
+			for _, other := range []error{
+				mayan.ErrNoSolution, mayan.ErrBudget, mayan.ErrUnsettled, mayan.ErrMoves, mayan.ErrOption, mayan.ErrIllegalMove,
+				context.Canceled, context.DeadlineExceeded,
+			} {
+				if errors.Is(err, other) && other != test.want[0] {
+					t.Errorf("%s: %s: %v passes for %v", test.name, name, err, other)
+				}
+			}
+		}
+	}
+	s, err := mayan.Solve(context.Background(), mayan.Board{}, 0)
+	if s == nil || len(s) != 0 || err != nil {
+		t.Errorf("Solve of the cleared board in 0 moves = %v, %v", s, err)
+	}
+	if s, err = mayan.Shortest(context.Background(), mayan.Board{}, 5); s == nil || len(s) != 0 || err != nil {
+		t.Errorf("Shortest of the cleared board = %v, %v", s, err)
+	}
+}
+
+func TestShortestAgainstNaive(t *testing.T) {
+	boards := 2000
+	if testing.Short() {
+		boards = 200
+	}
+	r := rand.New(rand.NewPCG(7, 7))
+	for range boards {
+		n := randomSettled(r, 10)
+		var want []naiveMove
+		solvable := false
+		limit := r.IntN(4)
+		for k := 0; k <= limit && !solvable; k++ {
+			want, solvable = n.solve(k)
+		}
+		for _, options := range [][]mayan.Option{nil, {mayan.NoPrunes()}, {mayan.WithMemory(100)}} {
+			got, err := mayan.Shortest(context.Background(), n.board(), limit, options...)
+			if solvable != (err == nil) || err != nil && !errors.Is(err, mayan.ErrNoSolution) ||
+				!cmp.Equal(want, naiveMoves(got), cmp.AllowUnexported(naiveMove{})) {
+				t.Fatalf("Shortest(%v, %d) = %v, %v, want %v, %t", n.board(), limit, got, err, want, solvable)
+			}
+		}
+	}
+}
+
+// Whatever the budget, a search that runs out of it says so, and any other
+// answer is right.
+func TestNodeLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	boards := 300
+	if testing.Short() {
+		boards = 30
+	}
+	for range boards {
+		b := randomSettled(r, 14).board()
+		n := r.IntN(4)
+		var stats mayan.Stats
+		want, wantErr := mayan.Solve(context.Background(), b, n, mayan.WithStats(&stats))
+		if wantErr != nil && !errors.Is(wantErr, mayan.ErrNoSolution) {
+			t.Fatal(wantErr)
+		}
+		all := stats.Nodes
+		for limit := uint64(1); limit <= all+2; limit += 1 + limit/20 {
+			got, err := mayan.Solve(context.Background(), b, n, mayan.WithNodeLimit(limit), mayan.WithStats(&stats))
+			if stats.Nodes > limit {
+				t.Fatalf("%v, %d moves: %d positions entered with a limit of %d", b, n, stats.Nodes, limit)
+			}
+			if limit < all {
+				if !errors.Is(err, mayan.ErrBudget) || got != nil {
+					t.Fatalf("%v, %d moves, %d of %d positions: %v, %v", b, n, limit, all, got, err)
+				}
+				continue
+			}
+			if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) || errors.Is(err, mayan.ErrBudget) {
+				t.Fatalf("%v, %d moves, %d of %d positions: %v, %v, want %v, %v", b, n, limit, all, got, err, want, wantErr)
+			}
+		}
+	}
+}
+
+// A search that would take for ever ends when its context does.
+func TestCancelWhileSearching(t *testing.T) {
+	b := mayan.MustParseBoard("2312233/1123112/3312121/2231332/3312113")
+	cause := errors.New("enough")
+	for name, options := range map[string][]mayan.Option{
+		"default": nil, "NoPrunes": {mayan.NoPrunes()},
+		"PruneFunc": {mayan.PruneFunc(func(mayan.Board, int) bool { return false })},
+	} {
+		ctx, cancel := context.WithTimeoutCause(context.Background(), 20*time.Millisecond, cause)
+		var stats mayan.Stats
+		s, err := mayan.Solve(ctx, b, mayan.MaxMoves, append(options, mayan.WithStats(&stats))...)
+		cancel()
+		if s != nil || !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, cause) {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+		if stats.Nodes == 0 || stats.Elapsed <= 0 || stats.Done >= stats.Total {
+			t.Errorf("%s: stats %+v", name, stats)
+		}
+	}
+}
+
+func TestPruneFunc(t *testing.T) {
+	b := mayan.MustParseBoard(sampleBoard)
+	// Functions see settled positions with moves left, in the order given; a later
+	// one is not asked when an earlier one has cut the position off.
+	seen, refused := 0, 0
+	s, err := mayan.Solve(context.Background(), b, 3,
+		mayan.PruneFunc(func(b mayan.Board, left int) bool {
+			if !b.IsSettled() || left < 1 || left > 3 || b.IsCleared() {
+				t.Errorf("prune is asked about %v with %d moves left", b, left)
+			}
+			seen++
+			return false
+		}),
+		mayan.PruneFunc(func(mayan.Board, int) bool { refused++; return false }))
+	if err != nil || s.String() != "2 1 1\n3 1 1\n3 0 1" || seen == 0 || seen != refused {
+		t.Errorf("%v, %v after %d and %d positions", s, err, seen, refused)
+	}
+	// Forbidding the second position of the answer forces another.
+	var stats mayan.Stats
+	forbidden, _ := b.Play(s[0])
+	other, err := mayan.Solve(context.Background(), b, 3, mayan.WithStats(&stats),
+		mayan.PruneFunc(func(b mayan.Board, left int) bool { return b == forbidden }))
+	if err == nil && (slices.CompareFunc(other, s, mayan.Move.Compare) <= 0 || !naiveFrom(b).empties(naiveMoves(other))) {
+		t.Errorf("%v, %v after %v was forbidden", other, err, s)
+	}
+	if err != nil && !errors.Is(err, mayan.ErrNoSolution) || stats.Pruned.Func == 0 {
+		t.Errorf("%v, stats %+v", err, stats)
+	}
+	// NoPrunes takes functions off.
+	if _, err := mayan.Solve(context.Background(), b, 3, mayan.PruneFunc(func(mayan.Board, int) bool { return true }), mayan.NoPrunes()); err != nil {
+		t.Errorf("a function stands behind NoPrunes: %v", err)
+	}
+	defer func() {
+		if r := recover(); r != "stop" {
+			t.Errorf("the panic of a function became %v", r)
+		}
+	}()
+	_, _ = mayan.Solve(context.Background(), b, 3, mayan.PruneFunc(func(mayan.Board, int) bool { panic("stop") }))
+}
+
+func TestStats(t *testing.T) {
+	b := mayan.MustParseBoard("323/132122/331/1/12")
+	moves := 0
+	for range b.Moves() {
+		moves++
+	}
+	var stats mayan.Stats
+	if _, err := mayan.Solve(context.Background(), b, 2, mayan.NoPrunes(), mayan.WithStats(&stats)); !errors.Is(err, mayan.ErrNoSolution) {
+		t.Fatal(err)
+	}
+	// Without pruning the nodes are the start, what each move leads to, and so on.
+	want := mayan.Stats{Nodes: 1, Done: moves, Total: moves, Elapsed: stats.Elapsed}
+	for m := range b.Moves() {
+		next, err := b.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.Nodes++
+		for range next.Moves() {
+			want.Nodes++
+		}
+	}
+	want.Simulated = want.Nodes - 1
+	if diff := cmp.Diff(want, stats); diff != "" {
+		t.Errorf("NoPrunes (-want +got):\n%s", diff)
+	}
+	for name, test := range map[string]struct {
+		option mayan.Option
+		pruned func(mayan.Pruned) uint64
+	}{
+		"PruneColors":   {mayan.PruneColors(), func(p mayan.Pruned) uint64 { return p.Colors }},
+		"PruneMirrors":  {mayan.PruneMirrors(), func(p mayan.Pruned) uint64 { return p.Mirrors }},
+		"PruneIdles":    {mayan.PruneIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
+		"PruneAllIdles": {mayan.PruneAllIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
+		"PruneFailed":   {mayan.PruneFailed(), func(p mayan.Pruned) uint64 { return p.Failed }},
+		"PruneColumns":  {mayan.PruneColumns(), func(p mayan.Pruned) uint64 { return p.Columns }},
+		"PruneLastMove": {mayan.PruneLastMove(), func(p mayan.Pruned) uint64 { return p.LastMove }},
+		"PruneFunc":     {mayan.PruneFunc(func(b mayan.Board, left int) bool { return left == 1 }), func(p mayan.Pruned) uint64 { return p.Func }},
+	} {
+		if _, err := mayan.Solve(context.Background(), b, 3, mayan.NoPrunes(), test.option, mayan.WithStats(&stats)); !errors.Is(err, mayan.ErrNoSolution) {
+			t.Fatal(err)
+		}
+		only := stats.Pruned
+		if test.pruned(only) == 0 {
+			t.Errorf("%s pruned nothing: %+v", name, stats)
+		}
+		if n := only.Colors + only.Mirrors + only.Idles + only.Failed + only.Columns + only.LastMove + only.Func; n != test.pruned(only) {
+			t.Errorf("%s alone, but others pruned: %+v", name, only)
+		}
+		if (stats.Remembered > 0) != (name == "PruneFailed") {
+			t.Errorf("%s: %d positions remembered", name, stats.Remembered)
+		}
+	}
+}
+
+// One set of options may serve many searches at a time.
+func TestOptionsAreShared(t *testing.T) {
+	options := []mayan.Option{mayan.NoPrunes(), mayan.PruneColumns(), mayan.PruneFailed(), mayan.WithMemory(1 << 16)}
+	boards := goldenBoards(t)
+	var wait sync.WaitGroup
+	for start := range 4 {
+		wait.Go(func() {
+			for i := start; i < len(boards); i += 4 {
+				g := boards[i]
+				if strings.Contains(g.name, "hard5") {
+					continue
+				}
+				s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, options...)
+				if got := answer(t, s, err); got != g.answer {
+					t.Errorf("%s: got\n%s\nwant\n%s", g.name, got, g.answer)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,168 @@
+package mayan
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Settle lets all runs on the board vanish and everything fall until no run is
+// left, and returns the board that remains.
+//
+// In one round all runs of three or more equal blocks in a row or column are
+// found first, then vanish together, a block that lies in two runs included;
+// then what stood above falls. Nothing is matched during the fall. A settled
+// board is returned as it is. [Cascade] shows the rounds one by one.
+func Settle(b Board) Board {
+	b.settle()
+	return b
+}
+
+// IsSettled reports whether no run lies on the board.
+func (b Board) IsSettled() bool {
+	return b.runs() == Cells{}
+}
+
+// A Round is one step of settling a board.
+type Round struct {
+	Before Board // what it found
+	Vanish Cells // the cells of all runs in it
+	After  Board // what is left when these have vanished and the rest has fallen
+}
+
+// Cascade returns the rounds in which [Settle] empties b of its runs, none if b
+// is settled. Each round begins with the board that the one before left.
+func Cascade(b Board) iter.Seq[Round] {
+	return func(yield func(Round) bool) { b.cascade(yield) }
+}
+
+func (b *Board) cascade(yield func(Round) bool) {
+	before := *b
+	for {
+		vanish := before.runs()
+		if vanish == (Cells{}) {
+			return
+		}
+		after := before
+		after.remove(vanish)
+		if !yield(Round{before, vanish, after}) {
+			return
+		}
+		before = after
+	}
+}
+
+// Cells is a set of cells of the board. It is comparable; the zero Cells is the
+// empty set.
+type Cells struct {
+	// A column is laid out as in a Board. The lowest of the four bits of a cell
+	// says whether the cell is in the set; the other three are 0.
+	columns [Width]uint32
+}
+
+// everyCell has the lowest bit of each of the seven cells of a column.
+const everyCell = 1 << (cellBits * Height) / cellMask
+
+// Has reports whether the cell in column x and row y is in the set. A cell
+// outside the board is not.
+func (c Cells) Has(x, y int) bool {
+	return uint(x) < Width && uint(y) < Height && c.columns[x]>>(cellBits*y)&1 != 0
+}
+
+// Len returns the number of cells in the set.
+func (c Cells) Len() int {
+	n := 0
+	for _, column := range c.columns {
+		n += bits.OnesCount32(column)
+	}
+	return n
+}
+
+// All returns the cells of the set, their columns and rows, column by column
+// from left to right and each column from bottom to top.
+func (c Cells) All() iter.Seq2[int, int] {
+	return func(yield func(x, y int) bool) { c.all(yield) }
+}
+
+func (c *Cells) all(yield func(x, y int) bool) {
+	for x, column := range c.columns {
+		for ; column != 0; column &= column - 1 {
+			if !yield(x, bits.TrailingZeros32(column)/cellBits) {
+				return
+			}
+		}
+	}
+}
+
+// settle is [Settle] in place. It reports whether anything vanished.
+func (b *Board) settle() bool {
+	vanish := b.runs()
+	if vanish == (Cells{}) {
+		return false
+	}
+	for vanish != (Cells{}) {
+		b.remove(vanish)
+		vanish = b.runs()
+	}
+	return true
+}
+
+// runs returns the cells of all runs.
+//
+// Shifting a column down by one cell lays every block on the one below it, so
+// one exclusive-or compares all neighbours of a column, and one exclusive-or of
+// two columns compares all neighbours in their rows. Where a cell equals the
+// next and that one the next again, a run of three begins; longer runs are
+// several of three.
+func (b *Board) runs() Cells {
+	c := &b.columns
+	var runs Cells
+	r := &runs.columns
+	for x, column := range c {
+		same := equal(column, column>>cellBits)
+		start := same & (same >> cellBits)
+		r[x] = start | start<<cellBits | start<<(2*cellBits)
+	}
+	same01, same12 := equal(c[0], c[1]), equal(c[1], c[2])
+	same23, same34 := equal(c[2], c[3]), equal(c[3], c[4])
+	left, middle, right := same01&same12, same12&same23, same23&same34
+	r[0] |= left
+	r[1] |= left | middle
+	r[2] |= left | middle | right
+	r[3] |= middle | right
+	r[4] |= right
+	return runs
+}
+
+// equal returns the cells in which both columns have a block of one colour.
+//
+//	columns a, b   0 0 3 1 | 0 0 3 2
+//	a ^ b          0 0 0 3           0 where they agree
+//	equal          0 0 1 0           agreeing and not empty
+func equal(a, b uint32) uint32 {
+	return occupied(a) &^ occupied(a^b)
+}
+
+// occupied returns the cells of a column that are not 0: it gathers the four
+// bits of each cell in the lowest.
+func occupied(column uint32) uint32 {
+	column |= column >> 2
+	column |= column >> 1
+	return column & everyCell
+}
+
+// remove takes the blocks of the set out of the board and lets the others fall.
+func (b *Board) remove(vanish Cells) {
+	for x, gone := range vanish.columns {
+		for gone != 0 {
+			// Take out the highest group of neighbouring cells; the lower ones
+			// stay where they are.
+			from := bits.LeadingZeros32(gone * cellMask)
+			cells := bits.LeadingZeros32(^(gone * cellMask << from))
+			lowest := 32 - from - cells
+			below := uint32(1)<<lowest - 1
+			column := b.columns[x]
+			b.columns[x] = column&below | column>>cells&^below
+			gone &= below
+		}
+	}
+}
