@@ -208,7 +208,6 @@ func TestPruneAllIdlesIsUnsound(t *testing.T) {
 }
 
 func TestSolveRefuses(t *testing.T) {
-	b := mayan.MustParseBoard(sampleBoard)
 	cancelled, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("the user went home")
 	cancel(cause)
@@ -243,7 +242,7 @@ func TestSolveRefuses(t *testing.T) {
 		{"blocks left and no moves", nil, sampleBoard, 0, nil, []error{mayan.ErrNoSolution}},
 		{"moves left and no blocks", nil, "////", 1, nil, []error{mayan.ErrNoSolution}},
 	} {
-		b = mayan.MustParseBoard(test.board)
+		b := mayan.MustParseBoard(test.board)
 		ctx := test.ctx
 		if ctx == nil && test.name != "nil context" {
 			ctx = context.Background()
