@@ -105,10 +105,11 @@ func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
 		return r, err
 	}
 	r.task = newTask(b)
-	r.Memory -= r.task.cover.bytes()
-	if r.Memory < 0 {
+	tables := r.task.cover.bytes()
+	if r.Memory < tables {
 		return r, fmt.Errorf("%w: the placements of %d pieces on %d cells take more", ErrMemory, len(r.task.pieces), b.Free())
 	}
+	r.Memory -= tables
 	return r, nil
 }
 

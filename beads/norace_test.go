@@ -1,0 +1,5 @@
+//go:build !race
+
+package beads_test
+
+const raceEnabled = false

@@ -1,0 +1,186 @@
+package beads_test
+
+import (
+	"math/bits"
+	"sort"
+	"strings"
+)
+
+// The oracle is a plain exact-cover search that shares nothing with the
+// package: it has its own drawings of the pieces, reads boards by itself and
+// covers the cell with the fewest placements first.
+
+var oracleDrawings = map[byte]string{
+	'A': "X./XX",
+	'B': "X/X/X/X",
+	'C': "X./X./XX",
+	'D': "XX/XX",
+	'E': "..X/..X/XXX",
+	'F': ".X/XX/.X/.X",
+	'G': "XX/X./XX",
+	'H': "XX/XX/X.",
+	'I': ".X/.X/XX/X.",
+	'J': ".X./XXX/.X.",
+	'K': "XX./.XX/..X",
+	'L': "X./X./X./XX",
+}
+
+type oraclePlacement struct {
+	letter byte
+	cells  uint64
+}
+
+type oracle struct {
+	rows    []string
+	number  map[[2]int]int // of each cell
+	options []oraclePlacement
+	free    uint64
+}
+
+// newOracle reads a board: '.' and letters are cells, everything else is not.
+func newOracle(text string) *oracle {
+	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}}
+	placed := map[byte]bool{}
+	for r, row := range o.rows {
+		for c := range row {
+			letter := row[c]
+			if letter != '.' && oracleDrawings[letter] == "" {
+				continue
+			}
+			n := len(o.number)
+			o.number[[2]int{r, c}] = n
+			if letter == '.' {
+				o.free |= 1 << n
+			} else {
+				placed[letter] = true
+			}
+		}
+	}
+	for letter, drawing := range oracleDrawings {
+		if placed[letter] {
+			continue
+		}
+		for _, cells := range oracleShapes(drawing) {
+			for at := range o.number {
+				if mask := o.mask(at, cells); mask != 0 && mask&^o.free == 0 {
+					o.options = append(o.options, oraclePlacement{letter, mask})
+				}
+			}
+		}
+	}
+	return o
+}
+
+func (o *oracle) mask(at [2]int, cells [][2]int) (mask uint64) {
+	for _, c := range cells {
+		n, ok := o.number[[2]int{at[0] + c[0], at[1] + c[1]}]
+		if !ok {
+			return 0
+		}
+		mask |= 1 << n
+	}
+	return mask
+}
+
+// oracleShapes turns a drawing by quarters, over on its back, and again.
+func oracleShapes(drawing string) (shapes [][][2]int) {
+	rows := strings.Split(drawing, "/")
+	seen := map[string]bool{}
+	for turn := range 8 {
+		if text := strings.Join(rows, "/"); !seen[text] {
+			seen[text] = true
+			// The first cell of the drawing is the origin.
+			var cells [][2]int
+			var origin *[2]int
+			for r, row := range rows {
+				for c := range row {
+					if row[c] != 'X' {
+						continue
+					}
+					if origin == nil {
+						origin = &[2]int{r, c}
+					}
+					cells = append(cells, [2]int{r - origin[0], c - origin[1]})
+				}
+			}
+			shapes = append(shapes, cells)
+		}
+		if turn == 3 {
+			for i, row := range rows {
+				turned := []byte(row)
+				for j := range turned {
+					turned[j] = row[len(row)-1-j]
+				}
+				rows[i] = string(turned)
+			}
+			continue
+		}
+		turned := make([]string, len(rows[0]))
+		for c := range turned {
+			for r := len(rows) - 1; r >= 0; r-- {
+				turned[c] += rows[r][c : c+1]
+			}
+		}
+		rows = turned
+	}
+	return shapes
+}
+
+// fillings returns all fillings as text, sorted.
+func (o *oracle) fillings() []string {
+	var found []string
+	var path []oraclePlacement
+	var search func(free uint64, options []oraclePlacement)
+	search = func(free uint64, options []oraclePlacement) {
+		if free == 0 {
+			found = append(found, o.text(path))
+			return
+		}
+		var ways [64]int
+		for _, p := range options {
+			for m := p.cells; m != 0; m &= m - 1 {
+				ways[bits.TrailingZeros64(m)]++
+			}
+		}
+		best := bits.TrailingZeros64(free)
+		for m := free; m != 0; m &= m - 1 {
+			if c := bits.TrailingZeros64(m); ways[c] < ways[best] {
+				best = c
+			}
+		}
+		for _, p := range options {
+			if p.cells>>best&1 == 0 {
+				continue
+			}
+			var rest []oraclePlacement
+			for _, q := range options {
+				if q.letter != p.letter && q.cells&p.cells == 0 {
+					rest = append(rest, q)
+				}
+			}
+			path = append(path, p)
+			search(free&^p.cells, rest)
+			path = path[:len(path)-1]
+		}
+	}
+	search(o.free, o.options)
+	sort.Strings(found)
+	return found
+}
+
+func (o *oracle) text(path []oraclePlacement) string {
+	var lines []string
+	for r, row := range o.rows {
+		line := []byte(row)
+		for c := range line {
+			n, ok := o.number[[2]int{r, c}]
+			for _, p := range path {
+				if ok && p.cells>>n&1 != 0 {
+					line[c] = p.letter
+				}
+			}
+		}
+		lines = append(lines, string(line))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,598 @@
+package beads_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mayanbeads/mayan/beads"
+)
+
+// A known board has been solved by other programs.
+type known struct {
+	In    string
+	Count int
+	First string // the only solution, if Count is 1
+}
+
+func readKnown(t testing.TB, file string) (all []known) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var k known
+		if err := json.Unmarshal(lines.Bytes(), &k); err != nil {
+			t.Fatal(err)
+		}
+		k.In, k.First = strings.TrimSpace(k.In), strings.TrimSpace(k.First)
+		all = append(all, k)
+	}
+	return all
+}
+
+// check holds everything that the solver says of a board against the fillings
+// that it should have, sorted.
+func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
+	t.Helper()
+	ctx := t.Context()
+	var got []string
+	for filled, err := range s.Solutions(ctx, b) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !filled.IsFilled() {
+			t.Errorf("not filled:\n%v", filled)
+		}
+		got = append(got, filled.String())
+	}
+	var first string
+	if len(got) > 0 {
+		first = got[0]
+	}
+	sort.Strings(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("board\n%v\nwrong solutions:\n%s", b, diff)
+	}
+	if n, err := s.Count(ctx, b); n != uint64(len(want)) || err != nil {
+		t.Errorf("board\n%v\nCount is %d, %v, want %d", b, n, err, len(want))
+	}
+	filled, err := s.Solve(ctx, b)
+	if filled.String() != first || errors.Is(err, beads.ErrNoSolution) != (len(want) == 0) || (err != nil) != (len(want) == 0) {
+		t.Errorf("board\n%v\nSolve returns %v\n%v, want\n%v", b, err, filled, first)
+	}
+	var wantErr error
+	switch len(want) {
+	case 0:
+		wantErr = beads.ErrNoSolution
+	case 1:
+	default:
+		wantErr, first = beads.ErrNotUnique, ""
+	}
+	filled, err = s.SolveUnique(ctx, b)
+	if filled.String() != first || !errors.Is(err, wantErr) {
+		t.Errorf("board\n%v\nSolveUnique returns %v\n%v, want %v\n%v", b, err, filled, wantErr, first)
+	}
+}
+
+func TestSample(t *testing.T) {
+	check(t, nil, mustTriangle(t, triangle(sample)), []string{triangle(sampleFilled)})
+}
+
+func TestFilledBoardIsItsOwnSolution(t *testing.T) {
+	for _, b := range []beads.Board{{}, mustTriangle(t, triangle(sampleFilled)), mustBoard(t, "AA\nA"), mustBoard(t, "AA#DD\nA##DD")} {
+		check(t, nil, b, []string{b.String()})
+	}
+}
+
+func TestKnownBoards(t *testing.T) {
+	var s beads.Solver
+	for _, k := range readKnown(t, "testdata/triangle.jsonl") {
+		b := mustTriangle(t, k.In)
+		n, err := s.Count(t.Context(), b)
+		if err != nil || n != uint64(k.Count) {
+			t.Errorf("board\n%v\nCount is %d, %v, want %d", b, n, err, k.Count)
+		}
+		if k.Count == 1 {
+			check(t, &s, b, []string{k.First})
+		}
+		if testing.Short() && b.Free() > 40 || b.Free() > 48 && raceEnabled {
+			continue // the oracle is slow
+		}
+		check(t, &s, b, newOracle(k.In).fillings())
+	}
+	for _, k := range readKnown(t, "testdata/regions.jsonl") {
+		want := newOracle(k.In).fillings()
+		if len(want) != k.Count {
+			t.Fatalf("board\n%v\nthe oracle counts %d, want %d", k.In, len(want), k.Count)
+		}
+		check(t, &s, mustBoard(t, k.In), want)
+	}
+}
+
+// TestRandomBoards takes pieces off filled boards, and lays pieces at random
+// onto empty ones.
+func TestRandomBoards(t *testing.T) {
+	boards, fewest := 500, 3
+	if testing.Short() {
+		boards, fewest = 150, 5
+	}
+	var filled []beads.Board
+	for _, k := range readKnown(t, "testdata/triangle.jsonl") {
+		if k.First != "" {
+			filled = append(filled, mustTriangle(t, k.First))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	var s beads.Solver
+	solvable := 0
+	for i := range boards {
+		pieces := beads.Pieces()
+		random.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
+		keep := fewest + random.IntN(6)
+		b := beads.Triangle()
+		if i%2 == 0 {
+			b = filled[random.IntN(len(filled))]
+			for _, p := range pieces[keep:] {
+				b = must(b.Remove(p))(t)
+			}
+		} else {
+			for _, p := range pieces[:keep-1] {
+				b = layAtRandom(random, b, p)
+			}
+		}
+		want := newOracle(b.String()).fillings()
+		if len(want) > 0 {
+			solvable++
+		}
+		check(t, &s, b, want)
+	}
+	if solvable < boards/2 {
+		t.Errorf("only %d of %d boards have a solution", solvable, boards)
+	}
+}
+
+func must(b beads.Board, err error) func(testing.TB) beads.Board {
+	return func(t testing.TB) beads.Board {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+}
+
+func layAtRandom(random *rand.Rand, b beads.Board, p beads.Piece) beads.Board {
+	for range 1000 {
+		all := p.Orientations()
+		row := random.IntN(10)
+		key := beads.Cell{Row: row, Col: random.IntN(row + 1)}
+		placement := beads.Placement{Piece: p}
+		for _, c := range all[random.IntN(len(all))] {
+			placement.Cells = append(placement.Cells, beads.Cell{Row: key.Row + c.Row, Col: key.Col + c.Col})
+		}
+		if placed, err := b.Place(placement); err == nil {
+			return placed
+		}
+	}
+	return b
+}
+
+// TestRandomRegions has boards of every form, with pieces left over and parts
+// that do not hang together, and symmetrical ones.
+func TestRandomRegions(t *testing.T) {
+	boards := 300
+	if testing.Short() {
+		boards = 100
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for i := range boards {
+		size := 5 + random.IntN(3)
+		rows := make([]string, size)
+		for r := range rows {
+			for c := range size {
+				if i%3 == 0 { // mirrored
+					c = min(c, size-1-c)
+				}
+				if random.IntN(9) < 5 || i%3 == 0 && (r+c)%4 != i%4 {
+					rows[r] += "."
+				} else {
+					rows[r] += "#"
+				}
+			}
+			if i%3 == 0 {
+				half := []byte(rows[r])
+				for c := range half {
+					half[c] = half[min(c, size-1-c)]
+				}
+				rows[r] = string(half)
+			}
+		}
+		text := strings.Join(rows, "\n")
+		if n := strings.Count(text, "."); n == 0 || n > 30 {
+			continue
+		}
+		b := mustBoard(t, text)
+		want := newOracle(b.String()).fillings()
+		check(t, nil, b, want)
+	}
+}
+
+func TestSquares(t *testing.T) {
+	// Small boards with all eight symmetries, and with some.
+	for _, text := range []string{
+		"....\n....\n....\n....", "#..#\n....\n....\n#..#", "...\n...\n...", "#.#\n...\n#.#",
+		".....\n.....\n.....\n.....\n.....", "..\n..", "....", ".....\n.....\n.....", "..#..\n..#..\n..#..",
+		"#..\n...\n..", ".....\n.AA..\n.A...\n.....", "....\n.DD.\n.DD.\n....",
+	} {
+		b := mustBoard(t, text)
+		check(t, nil, b, newOracle(b.String()).fillings())
+	}
+}
+
+func TestEmptyTriangle(t *testing.T) {
+	n, err := new(beads.Solver).Count(t.Context(), beads.Triangle())
+	if n != 32288 || err != nil {
+		t.Fatalf("Count is %d, %v, want 32288", n, err)
+	}
+	seen := map[string]bool{}
+	for filled, err := range new(beads.Solver).Solutions(t.Context(), beads.Triangle()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := filled.String()
+		if seen[text] {
+			t.Fatalf("twice:\n%s", text)
+		}
+		seen[text] = true
+		checkFilled(t, text)
+	}
+	if len(seen) != 32288 {
+		t.Errorf("%d solutions, want 32288", len(seen))
+	}
+	pairs := 0
+	for text := range seen {
+		mirrored := mirror(text)
+		if !seen[mirrored] {
+			t.Fatalf("the reflection is missing of\n%s", text)
+		}
+		if text < mirrored {
+			pairs++
+		}
+	}
+	if pairs != 16144 {
+		t.Errorf("%d solutions up to reflection, want 16144", pairs)
+	}
+}
+
+// checkFilled looks at each cell of a filled triangle: each piece must have the
+// cells of one of its drawings, and be there once.
+func checkFilled(t *testing.T, text string) {
+	t.Helper()
+	cells := map[byte][][2]int{}
+	rows := strings.Split(text, "\n")
+	for r, row := range rows {
+		if len(row) != r+1 {
+			t.Fatalf("row %d is %q", r, row)
+		}
+		for c := range row {
+			cells[row[c]] = append(cells[row[c]], [2]int{r, c})
+		}
+	}
+	if len(rows) != 10 || len(cells) != 12 {
+		t.Fatalf("%d rows and %d pieces:\n%s", len(rows), len(cells), text)
+	}
+	for letter, at := range cells {
+		if !shapes()[letter][shapeKey(at)] {
+			t.Fatalf("%c has not its shape in\n%s", letter, text)
+		}
+	}
+}
+
+// shapes returns the forms of each piece, by its letter.
+var shapes = sync.OnceValue(func() map[byte]map[string]bool {
+	all := map[byte]map[string]bool{}
+	for letter, drawing := range oracleDrawings {
+		all[letter] = map[string]bool{}
+		for _, cells := range oracleShapes(drawing) {
+			all[letter][shapeKey(cells)] = true
+		}
+	}
+	return all
+})
+
+// shapeKey names cells, given in row order, by their offsets from the first.
+func shapeKey(cells [][2]int) string {
+	key := make([]byte, 0, 2*len(cells))
+	for _, c := range cells {
+		key = append(key, byte(c[0]-cells[0][0]), byte(c[1]-cells[0][1]))
+	}
+	return string(key)
+}
+
+// mirror reflects a triangle so that its right angle stays where it is.
+func mirror(text string) string {
+	rows := strings.Split(text, "\n")
+	mirrored := make([][]byte, len(rows))
+	for r := range rows {
+		mirrored[r] = make([]byte, r+1)
+		for c := range r + 1 {
+			mirrored[r][c] = rows[9-c][9-r]
+		}
+	}
+	lines := make([]string, len(rows))
+	for r := range mirrored {
+		lines[r] = string(mirrored[r])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestOrderIsFixed(t *testing.T) {
+	b := mustTriangle(t, triangle(". .. ... .... ..... ...... EEE.... E....... E........ .........."))
+	var want []string
+	for _, s := range []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}} {
+		var got []string
+		for filled, err := range s.Solutions(t.Context(), b) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got = append(got, filled.String()); len(got) == 20 {
+				break
+			}
+		}
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(got) != 20 {
+			t.Errorf("Memory %d: %s", s.Memory, diff)
+		}
+	}
+}
+
+func TestSolutionsCanBeLoopedOverAgain(t *testing.T) {
+	b := mustTriangle(t, triangle(sample))
+	all := new(beads.Solver).Solutions(t.Context(), b)
+	for range 2 {
+		n := 0
+		for range all {
+			n++
+		}
+		if n != 1 {
+			t.Errorf("%d solutions", n)
+		}
+	}
+}
+
+func TestMemory(t *testing.T) {
+	ctx := t.Context()
+	easy := mustTriangle(t, triangle(sample))
+	for _, memory := range []int64{-1 << 63, -1, 1, 1000} {
+		s := &beads.Solver{Memory: memory}
+		if _, err := s.Solve(ctx, easy); !errors.Is(err, beads.ErrMemory) {
+			t.Errorf("Memory %d: Solve: %v", memory, err)
+		}
+		if _, err := s.SolveUnique(ctx, easy); !errors.Is(err, beads.ErrMemory) {
+			t.Errorf("Memory %d: SolveUnique: %v", memory, err)
+		}
+		if n, err := s.Count(ctx, easy); n != 0 || !errors.Is(err, beads.ErrMemory) {
+			t.Errorf("Memory %d: Count: %d, %v", memory, n, err)
+		}
+		n := 0
+		for b, err := range s.Solutions(ctx, easy) {
+			if n++; b != (beads.Board{}) || !errors.Is(err, beads.ErrMemory) {
+				t.Errorf("Memory %d: Solutions: %v, %v", memory, b, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("Memory %d: Solutions has %d elements", memory, n)
+		}
+	}
+	for _, memory := range []int64{40 << 10, 50 << 10, 100 << 10, 1 << 20} {
+		check(t, &beads.Solver{Memory: memory}, easy, []string{triangle(sampleFilled)})
+	}
+	full := mustTriangle(t, triangle(". .. ... .... ..... ...... ....... EEE.AA.. E...ABBBB E........."))
+	want, err := new(beads.Solver).Count(ctx, full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, memory := range []int64{100 << 10, 300 << 10, 1 << 20, 4 << 20} {
+		if n, err := (&beads.Solver{Memory: memory}).Count(ctx, full); n != want || err != nil {
+			t.Errorf("Memory %d: Count is %d, %v, want %d", memory, n, err, want)
+		}
+	}
+}
+
+func TestAssumeUnique(t *testing.T) {
+	ctx := t.Context()
+	s := &beads.Solver{AssumeUnique: true}
+	check(t, s, mustTriangle(t, triangle(sample)), []string{triangle(sampleFilled)})
+	check(t, s, mustTriangle(t, triangle(strings.Replace(sample, ". ..", "A AA", 1))), nil)
+
+	// The promise is false for the empty triangle.
+	filled, err := s.SolveUnique(ctx, beads.Triangle())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFilled(t, filled.String())
+	if first, err := s.Solve(ctx, beads.Triangle()); err != nil || first != filled {
+		t.Errorf("Solve: %v\n%v", err, first)
+	}
+	if n, err := s.Count(ctx, beads.Triangle()); n != 1 || err != nil {
+		t.Errorf("Count: %d, %v", n, err)
+	}
+	n := 0
+	for b, err := range s.Solutions(ctx, beads.Triangle()) {
+		if n++; b != filled || err != nil {
+			t.Errorf("Solutions: %v\n%v", err, b)
+		}
+	}
+	if n != 1 {
+		t.Errorf("Solutions has %d elements", n)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	reason := errors.New("a reason")
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	cancel(reason)
+	plain, stop := context.WithCancel(t.Context())
+	stop()
+	late, cancelLate := context.WithTimeoutCause(t.Context(), -time.Second, reason)
+	defer cancelLate()
+	for name, ctx := range map[string]context.Context{"cancelled": cancelled, "plain": plain, "late": late} {
+		isStopped := func(err error) bool {
+			return errors.Is(err, ctx.Err()) && errors.Is(err, context.Cause(ctx)) &&
+				!errors.Is(err, beads.ErrNoSolution) && !errors.Is(err, beads.ErrNotUnique) && !errors.Is(err, beads.ErrMemory)
+		}
+		for _, b := range []beads.Board{{}, beads.Triangle()} {
+			if _, err := new(beads.Solver).Solve(ctx, b); !isStopped(err) {
+				t.Errorf("%s: Solve: %v", name, err)
+			}
+			if _, err := new(beads.Solver).SolveUnique(ctx, b); !isStopped(err) {
+				t.Errorf("%s: SolveUnique: %v", name, err)
+			}
+			if _, err := new(beads.Solver).Count(ctx, b); !isStopped(err) {
+				t.Errorf("%s: Count: %v", name, err)
+			}
+			n := 0
+			for _, err := range new(beads.Solver).Solutions(ctx, b) {
+				if n++; !isStopped(err) {
+					t.Errorf("%s: Solutions: %v", name, err)
+				}
+			}
+			if n != 1 {
+				t.Errorf("%s: Solutions has %d elements", name, n)
+			}
+		}
+	}
+}
+
+// TestCancelMidway cancels from a progress function, once the search has begun.
+func TestCancelMidway(t *testing.T) {
+	reason := errors.New("a reason")
+	for name, search := range map[string]func(*beads.Solver, context.Context) error{
+		"sweep": func(s *beads.Solver, ctx context.Context) error {
+			_, err := s.Count(ctx, beads.Triangle())
+			return err
+		},
+		"tally": func(s *beads.Solver, ctx context.Context) error {
+			s.Memory = 150 << 10
+			_, err := s.Count(ctx, beads.Triangle())
+			return err
+		},
+		"walk": func(s *beads.Solver, ctx context.Context) error {
+			for _, err := range s.Solutions(ctx, beads.Triangle()) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		calls := 0
+		s := &beads.Solver{Every: 1, Progress: func(beads.Stats) {
+			if calls++; calls == 10 {
+				cancel(reason)
+			}
+		}}
+		if err := search(s, ctx); !errors.Is(err, context.Canceled) || !errors.Is(err, reason) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if calls != 11 { // and once at the end
+			t.Errorf("%s: %d calls of Progress", name, calls)
+		}
+		cancel(nil)
+	}
+}
+
+func TestStopsWithItsCaller(t *testing.T) {
+	var last beads.Stats
+	s := &beads.Solver{Progress: func(s beads.Stats) { last = s }}
+	for range s.Solutions(t.Context(), beads.Triangle()) {
+		break
+	}
+	if last.Positions == 0 || last.Positions > 10000 {
+		t.Errorf("%d positions entered for one solution", last.Positions)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	for _, every := range []time.Duration{-1, 0, 5 * time.Millisecond} {
+		var all []beads.Stats
+		s := &beads.Solver{Every: every, Progress: func(s beads.Stats) { all = append(all, s) }}
+		if _, err := s.Count(t.Context(), beads.Triangle()); err != nil {
+			t.Fatal(err)
+		}
+		if len(all) == 0 || every <= 0 && len(all) != 1 {
+			t.Fatalf("Every %v: %d calls", every, len(all))
+		}
+		for i := range all[:len(all)-1] {
+			if all[i].Elapsed < time.Duration(i+1)*every {
+				t.Errorf("Every %v: call %d came after %v", every, i+1, all[i].Elapsed)
+			}
+			if all[i].Positions > all[i+1].Positions {
+				t.Errorf("Every %v: call %d: fewer positions than before", every, i+1)
+			}
+		}
+		last := all[len(all)-1]
+		if last.Positions == 0 || last.Tried == 0 || last.Remembered == 0 || last.Elapsed <= 0 {
+			t.Errorf("Every %v: at the end %+v", every, last)
+		}
+	}
+	// It is called also where there is nothing to search.
+	calls := 0
+	s := &beads.Solver{Progress: func(beads.Stats) { calls++ }}
+	if _, err := s.Solve(t.Context(), beads.Board{}); err != nil || calls != 1 {
+		t.Errorf("%v, %d calls", err, calls)
+	}
+}
+
+func TestManyGoroutines(t *testing.T) {
+	var s beads.Solver
+	boards := readKnown(t, "testdata/triangle.jsonl")
+	regions := readKnown(t, "testdata/regions.jsonl")
+	fresh := make([]beads.Board, len(regions)) // whose tables nobody has built
+	for i, k := range regions {
+		fresh[i] = mustBoard(t, k.In)
+	}
+	var wait sync.WaitGroup
+	for start := range 8 {
+		wait.Go(func() {
+			for i := start; i < len(boards); i += 3 {
+				b, err := beads.ParseTriangle(boards[i].In)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if b.Free() > 45 {
+					continue
+				}
+				if n, err := s.Count(t.Context(), b); n != uint64(boards[i].Count) || err != nil {
+					t.Errorf("Count is %d, %v, want %d", n, err, boards[i].Count)
+				}
+				if _, err := s.Solve(t.Context(), b); (err == nil) != (boards[i].Count > 0) {
+					t.Error(err)
+				}
+			}
+			for i, b := range fresh {
+				if n, err := s.Count(t.Context(), b); n != uint64(regions[i].Count) || err != nil {
+					t.Errorf("Count is %d, %v, want %d", n, err, regions[i].Count)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
