@@ -1,6 +1,7 @@
 package beads
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"sync"
@@ -160,6 +161,11 @@ type task struct {
 	reversed bool // the sweep meets the last cell of the order first
 	cover    *cover
 	pieces   []Piece // by the number of the bit that the engine has for them
+}
+
+// String says in an error what was to be done.
+func (t *task) String() string {
+	return fmt.Sprintf("%d free cells, pieces left %v", t.board.Free(), t.pieces)
 }
 
 // newTask chooses the order in which to meet the free cells of a board.

@@ -107,7 +107,7 @@ func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
 	r.task = newTask(b)
 	tables := r.task.cover.bytes()
 	if r.Memory < tables {
-		return r, fmt.Errorf("%w: the placements of %d pieces on %d cells take more", ErrMemory, len(r.task.pieces), b.Free())
+		return r, fmt.Errorf("%w: %v: the placements alone take %d bytes", ErrMemory, r.task, tables)
 	}
 	r.Memory -= tables
 	return r, nil
@@ -139,10 +139,6 @@ func (r *search) first(another bool) (first Board, found, more bool, err error) 
 	return first, found, more, err
 }
 
-func (r *search) noSolution() error {
-	return fmt.Errorf("%w: %d free cells, pieces left %v", ErrNoSolution, r.task.board.Free(), r.task.pieces)
-}
-
 // Solve returns the first of the boards that [Solver.Solutions] goes through:
 // b with its free cells covered by pieces that it does not have yet. A board
 // without free cells is its own solution. If there is none, the error is
@@ -166,11 +162,11 @@ func (s *Solver) solve(ctx context.Context, b Board, unique bool) (Board, error)
 	first, found, more, err := r.first(unique)
 	switch {
 	case more:
-		return Board{}, fmt.Errorf("%w: %d free cells, pieces left %v", ErrNotUnique, b.Free(), r.task.pieces)
+		return Board{}, fmt.Errorf("%w: %v", ErrNotUnique, r.task)
 	case err != nil:
 		return Board{}, err
 	case !found:
-		return Board{}, r.noSolution()
+		return Board{}, fmt.Errorf("%w: %v", ErrNoSolution, r.task)
 	}
 	return first, nil
 }
@@ -219,11 +215,15 @@ func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
 		tally := tally{cover: r.task.cover, known: memo.NewMap(r.Memory), meter: r.meter}
 		count, _ = tally.count(r.task.cover.covered, r.task.cover.pieces)
 	}
-	switch err := r.meter.err(); {
-	case err != nil:
+	if err := r.meter.err(); err != nil {
 		return 0, err
-	case overflowed(count):
-		return 0, fmt.Errorf("%w: %d free cells, pieces left %v", ErrOverflow, b.Free(), r.task.pieces)
+	}
+	return checkOverflow(count, r.task)
+}
+
+func checkOverflow(count uint64, t *task) (uint64, error) {
+	if overflowed(count) {
+		return 0, fmt.Errorf("%w: %v", ErrOverflow, t)
 	}
 	return count, nil
 }

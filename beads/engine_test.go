@@ -1,0 +1,235 @@
+package beads
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/mayanbeads/mayan/internal/memo"
+)
+
+// count counts the fillings of a cover in both ways there are.
+func count(t *testing.T, c *cover) uint64 {
+	t.Helper()
+	meter := newMeter(t.Context(), nil)
+	swept, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run()
+	if !ok {
+		t.Fatal("the sweep gave up")
+	}
+	tallied, ok := (&tally{cover: c, known: memo.NewMap(1 << 20), meter: meter}).count(c.covered, c.pieces)
+	if !ok || tallied != swept {
+		t.Errorf("a sweep counts %d, a tally %d", swept, tallied)
+	}
+	return swept
+}
+
+// singles is a cover of cells of which each belongs to a piece of its own, with
+// so many placements that are the same.
+func singles(copies ...int) *cover {
+	var placements []placement
+	sizes := make([]int, len(copies))
+	for i, n := range copies {
+		sizes[i] = 1
+		for range n {
+			placements = append(placements, placement{1 << i, 1 << i})
+		}
+	}
+	return newCover(1<<len(copies)-1, placements, [maxCells]uint64{}, sizes)
+}
+
+func TestCountsAreExact(t *testing.T) {
+	// 16^15 * 15 is the largest count of this kind below 2^64.
+	copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 15}
+	if got := count(t, singles(copies...)); got != 15<<60 || overflowed(got) {
+		t.Errorf("counts %d, want %d", got, uint64(15<<60))
+	}
+	copies[15] = 16
+	if got := count(t, singles(copies...)); !overflowed(got) {
+		t.Errorf("counts %d for 2^64", got)
+	}
+	copies[3] = 1000
+	if got := count(t, singles(copies...)); !overflowed(got) {
+		t.Errorf("counts %d for more than 2^64", got)
+	}
+	copies[15] = 0
+	if got := count(t, singles(copies...)); got != 0 {
+		t.Errorf("counts %d, want 0", got)
+	}
+}
+
+func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
+	// Piece 0 covers the cells 0 to 13 at once, and the pieces 1 and 2 then
+	// cover 14 and 15. The pieces 1 to 14 cover the cells 0 to 13 in 2^70 ways,
+	// but then nothing covers 14.
+	sizes := []int{14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	placements := []placement{{1<<14 - 1, 1}, {1 << 14, 1 << 1}, {1 << 15, 1 << 2}}
+	for i := range 14 {
+		for range 32 {
+			placements = append(placements, placement{1 << i, 1 << (i + 1)})
+		}
+	}
+	if got := count(t, newCover(1<<16-1, placements, [maxCells]uint64{}, sizes)); got != 1 {
+		t.Errorf("counts %d, want 1", got)
+	}
+}
+
+func TestErrOverflow(t *testing.T) {
+	if _, err := checkOverflow(math.MaxUint64-1, newTask(Triangle())); err != nil {
+		t.Error(err)
+	}
+	if n, err := checkOverflow(math.MaxUint64, newTask(Triangle())); n != 0 || !errors.Is(err, ErrOverflow) {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+func TestPlacementsOfTheTriangle(t *testing.T) {
+	spots := triangle().spots()
+	distinct := map[spot]bool{}
+	for _, s := range spots {
+		distinct[s] = true
+	}
+	if len(spots) != 1644 || len(distinct) != 1644 {
+		t.Errorf("%d placements, %d of them distinct, want 1644", len(spots), len(distinct))
+	}
+}
+
+// TestParts compares with a flood that goes from cell to cell.
+func TestParts(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	board, err := ParseBoard(".......\n#..#...\n.......\n...AA.#\n.#.A...\n...#.#.\n.#.....", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []Board{Triangle(), board} {
+		task := newTask(b)
+		c := task.cover
+		for range 5000 {
+			covered := c.covered | random.Uint64()&(1<<random.IntN(maxCells)-1)
+			var want uint64
+			seen := map[Cell]bool{}
+			for start := range b.Cells() {
+				if size := task.flood(start, covered, seen); size > 0 {
+					want |= 1 << size
+				}
+			}
+			if got := c.parts(covered); got != want {
+				t.Fatalf("covered %#x: parts %#x, want %#x", covered, got, want)
+			}
+		}
+	}
+}
+
+func (t *task) flood(c Cell, covered uint64, seen map[Cell]bool) int {
+	i := t.board.find(c)
+	if i < 0 || covered>>t.position(i)&1 != 0 || seen[c] {
+		return 0
+	}
+	seen[c] = true
+	size := 1
+	for _, step := range []Cell{{Row: 1}, {Row: -1}, {Col: 1}, {Col: -1}} {
+		size += t.flood(c.plus(step), covered, seen)
+	}
+	return size
+}
+
+func TestSubsetSums(t *testing.T) {
+	sums := subsetSums([]int{3, 4, 4})
+	for pieces, want := range []uint64{1, 1 | 1<<3, 1 | 1<<4, 1 | 1<<3 | 1<<4 | 1<<7, 1 | 1<<4, 1 | 1<<3 | 1<<4 | 1<<7, 1 | 1<<4 | 1<<8, 1 | 1<<3 | 1<<4 | 1<<7 | 1<<8 | 1<<11} {
+		if sums[pieces] != want {
+			t.Errorf("pieces %b: sums %b, want %b", pieces, sums[pieces], want)
+		}
+	}
+}
+
+// TestDeadEndsAreEnteredOnce walks over a board that has no solution, so that
+// each position is a dead end. The table that remembers them may forget one
+// where too many hash alike, which is why a few may be entered again.
+func TestDeadEndsAreEnteredOnce(t *testing.T) {
+	b, err := ParseTriangle(".\n..\n...\n....\n.....\n......\n.......\n.....GGG\n.....G.G.\n..........\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err = b.Place(Placement{'D', []Cell{{3, 1, 0}, {3, 2, 0}, {4, 1, 0}, {4, 2, 0}}}); err != nil {
+		t.Fatal(err)
+	}
+	c := newTask(b).cover
+	type position struct {
+		covered uint64
+		pieces  uint16
+	}
+	reached := map[position]bool{}
+	var reach func(p position)
+	reach = func(p position) {
+		if reached[p] {
+			return
+		}
+		reached[p] = true
+		if p.covered == math.MaxUint64 {
+			t.Fatal("the board has a solution")
+		}
+		for _, q := range c.at(bits.TrailingZeros64(^p.covered)) {
+			if q.cells&p.covered == 0 && q.piece&p.pieces != 0 && !c.isDead(p.covered|q.cells, p.pieces&^q.piece) {
+				reach(position{p.covered | q.cells, p.pieces &^ q.piece})
+			}
+		}
+	}
+	reach(position{c.covered, c.pieces})
+	w := walk{cover: c, dead: memo.NewSet(64 << 20), meter: newMeter(t.Context(), nil)}
+	w.visit(c.covered, c.pieces)
+	if got := w.meter.stats.Positions; int(got) < len(reached) || int(got) > len(reached)*102/100 || got < 1000 {
+		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
+	}
+}
+
+func TestWalkDoesNotAllocate(t *testing.T) {
+	task := newTask(Triangle())
+	found := 0
+	var last Board
+	w := walk{
+		cover: task.cover,
+		dead:  memo.NewSet(1 << 10), // too small to grow
+		meter: newMeter(t.Context(), nil),
+		path:  make([]placement, 0, 12),
+		yield: func(path []placement) bool {
+			last = task.filled(path)
+			found++
+			return found%20 != 0
+		},
+	}
+	if n := testing.AllocsPerRun(5, func() { w.visit(task.cover.covered, task.cover.pieces) }); n != 0 {
+		t.Errorf("%v allocations for 20 solutions", n)
+	}
+	if found == 0 || !last.IsFilled() {
+		t.Errorf("%d found, the last\n%v", found, last)
+	}
+}
+
+// TestBudget takes the budget away after any number of bytes.
+func TestBudget(t *testing.T) {
+	b, err := ParseBoard(".....\n.....\n.....\n.....\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTask(b).cover
+	meter := newMeter(t.Context(), nil)
+	want, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run()
+	if !ok || want == 0 {
+		t.Fatal(want, ok)
+	}
+	gaveUp := 0
+	for budget := int64(0); ; budget += 997 {
+		got, ok := (&sweep{cover: c, meter: meter, budget: budget}).run()
+		if ok && got != want {
+			t.Fatalf("budget %d: counts %d, want %d", budget, got, want)
+		}
+		if ok {
+			break
+		}
+		gaveUp++
+	}
+	if gaveUp < 10 {
+		t.Errorf("gave up %d times", gaveUp)
+	}
+}

@@ -1,0 +1,146 @@
+package beads_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mayanbeads/mayan/beads"
+)
+
+// The board in the contest's statement.
+const contest = `
+.
+..
+...
+....
+.....
+.....C
+...CCC.
+EEEHH...
+E.HHH....
+E.........
+`
+
+func ExampleParseTriangle() {
+	board, err := beads.ParseTriangle(contest[1:])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(board.Free(), "free cells, and the pieces", board.Remaining())
+
+	_, err = beads.ParseTriangle(".\n..\n.a.\n")
+	fmt.Println(err)
+	// Output:
+	// 41 free cells, and the pieces [A B D F G I J K L]
+	// beads: row 3, column 2: 'a' is neither '.' nor the letter of a piece
+}
+
+func ExampleSolver_Solve() {
+	board, err := beads.ParseTriangle(contest[1:])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	filled, err := solver.Solve(context.Background(), board)
+	if errors.Is(err, beads.ErrNoSolution) {
+		fmt.Println("No solution")
+		return
+	}
+	fmt.Println(filled)
+	// Output:
+	// B
+	// BK
+	// BKK
+	// BJKK
+	// JJJDD
+	// GJGDDC
+	// GGGCCCI
+	// EEEHHIIA
+	// ELHHHIAAF
+	// ELLLLIFFFF
+}
+
+func ExampleSolver_SolveUnique() {
+	board, err := beads.ParseBoard("....\n....\n....\n", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	_, err = solver.SolveUnique(context.Background(), board)
+	fmt.Println(errors.Is(err, beads.ErrNotUnique))
+
+	board, err = board.Place(beads.Placement{Piece: 'L', Cells: []beads.Cell{
+		{Row: 0, Col: 0}, {Row: 0, Col: 1}, {Row: 0, Col: 2}, {Row: 0, Col: 3}, {Row: 1, Col: 3},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	filled, err := solver.SolveUnique(context.Background(), board)
+	fmt.Println(filled, err)
+	// Output:
+	// true
+	// LLLL
+	// DDAL
+	// DDAA <nil>
+}
+
+func ExampleSolver_Solutions() {
+	board, err := beads.ParseBoard("###.\n....\n...#\n", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	for filled, err := range solver.Solutions(context.Background(), board) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(filled)
+		fmt.Println()
+	}
+	// Output:
+	// ###A
+	// HHAA
+	// HHH
+	//
+	// ###K
+	// AAKK
+	// AKK
+}
+
+func ExampleSolver_Count() {
+	var solver beads.Solver
+	n, err := solver.Count(context.Background(), beads.Triangle())
+	fmt.Println(n, err)
+	// Output:
+	// 32288 <nil>
+}
+
+func ExamplePiece_Orientations() {
+	for _, o := range beads.Piece('K').Orientations() {
+		fmt.Println(o)
+		fmt.Println()
+	}
+	// Output:
+	// .##
+	// ##.
+	// #..
+	//
+	// ##.
+	// .##
+	// ..#
+	//
+	// ..#
+	// .##
+	// ##.
+	//
+	// #..
+	// ##.
+	// .##
+}
