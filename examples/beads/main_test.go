@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	empty = `.
+..
+...
+....
+.....
+......
+.......
+........
+.........
+..........
+`
+	contest = `.
+..
+...
+....
+.....
+.....C
+...CCC.
+EEEHH...
+E.HHH....
+E.........
+`
+	contestFilled = `B
+BK
+BKK
+BJKK
+JJJDD
+GJGDDC
+GGGCCCI
+EEEHHIIA
+ELHHHIAAF
+ELLLLIFFFF
+`
+	hopeless = `.
+..
+...
+....
+.....
+......
+....GGG
+....GCG.
+....ACHHH
+...AACCHH.
+`
+	several = "###.\n....\n...#\n"
+)
+
+type result struct {
+	Code           int
+	Stdout, Stderr string
+}
+
+func call(ctx context.Context, stdin string, args ...string) result {
+	var stdout, stderr strings.Builder
+	code := run(ctx, args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{code, stdout.String(), stderr.String()}
+}
+
+func TestAnswers(t *testing.T) {
+	for _, test := range []struct {
+		name, stdin, args string
+		want              result
+	}{
+		{"solved", contest, "", result{0, contestFilled, ""}},
+		{"blanks and no last newline", "  " + strings.TrimSpace(contest), "", result{0, contestFilled, ""}},
+		{"filled already", contestFilled, "", result{0, contestFilled, ""}},
+		{"no solution", hopeless, "", result{0, "No solution\n", ""}},
+		{"several", several, "-board region", result{0, "###A\nHHAA\nHHH\n", "beads: there are more solutions than this one\n"}},
+		{"count one", contest, "-count", result{0, "1\n", ""}},
+		{"count none", hopeless, "-count", result{0, "0\n", ""}},
+		{"count all", empty, "-count -board triangle", result{0, "32288\n", ""}},
+		{"unique", contest, "-unique", result{0, contestFilled, ""}},
+		{"unique, none", hopeless, "-unique", result{0, "No solution\n", ""}},
+		{"unique, several", empty, "-unique", result{0, "Not unique\n", ""}},
+		{"all, one", contest, "-all -timeout 1h", result{0, contestFilled, ""}},
+		{"all, none", hopeless, "-all", result{0, "No solution\n", ""}},
+		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
+		{"count a region", several, "-count -board region", result{0, "2\n", ""}},
+	} {
+		if diff := cmp.Diff(test.want, call(t.Context(), test.stdin, strings.Fields(test.args)...)); diff != "" {
+			t.Errorf("%s: %s", test.name, diff)
+		}
+	}
+}
+
+func TestFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	if err := os.WriteFile(name, []byte(contest), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(result{0, contestFilled, ""}, call(t.Context(), "", name)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, test := range []struct {
+		name  string
+		ctx   context.Context
+		stdin string
+		args  []string
+		says  string
+	}{
+		{"nothing", t.Context(), "", nil, "row 1"},
+		{"short row", t.Context(), ".\n.\n", nil, "row 2, column 2"},
+		{"lower case", t.Context(), strings.ToLower(contest), nil, "row 6, column 6"},
+		{"wrong piece", t.Context(), strings.ReplaceAll(contest, "C", "K"), nil, "piece K"},
+		{"wrong format", t.Context(), several, nil, "row 1, column 1"},
+		{"bad region", t.Context(), "#", []string{"-board", "region"}, "no cells"},
+		{"no such file", t.Context(), "", []string{"/no/such/file"}, "/no/such/file"},
+		{"time", t.Context(), empty, []string{"-count", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"time for all", t.Context(), empty, []string{"-all", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"time for one", t.Context(), empty, []string{"-timeout", "1ns"}, "no answer within 1ns"},
+		{"time to be sure", t.Context(), empty, []string{"-unique", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"interrupted", cancelled, empty, []string{"-count"}, "canceled"},
+	} {
+		got := call(test.ctx, test.stdin, test.args...)
+		if got.Code != 1 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, test.says) {
+			t.Errorf("%s: %+v", test.name, got)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range []string{
+		"-count -all", "-all -unique", "-board pyramid", "-board ", "-timeout -1s", "-timeout soon", "-nonsense", "a b", "-count=maybe",
+	} {
+		got := call(t.Context(), contest, strings.Split(args, " ")...)
+		if got.Code != 2 || got.Stdout != "" || got.Stderr == "" {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if got := call(t.Context(), "", "-h"); got.Code != 0 || got.Stdout != "" || !strings.Contains(got.Stderr, "-timeout") {
+		t.Errorf("-h: %+v", got)
+	}
+}
+
+func TestStats(t *testing.T) {
+	for _, args := range [][]string{{"-stats"}, {"-stats", "-count"}, {"-stats", "-all"}, {"-stats", "-unique"}, {"-stats", "-timeout", "1ns"}} {
+		got := call(t.Context(), contest, args...)
+		lines := strings.Split(strings.TrimSuffix(got.Stderr, "\n"), "\n")
+		var stats struct {
+			Elapsed *int64 `json:"elapsed_ns"`
+			Nodes   *int64 `json:"nodes"`
+		}
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &stats); err != nil || stats.Elapsed == nil || stats.Nodes == nil || *stats.Elapsed <= 0 {
+			t.Errorf("%v: %v: %+v", args, err, got)
+		}
+		if got.Code == 0 && (*stats.Nodes == 0 || len(lines) != 1) || got.Code == 1 && len(lines) != 2 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// full is a writer that takes nothing.
+type full struct{}
+
+var errFull = errors.New("disk full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteErrors(t *testing.T) {
+	for _, args := range [][]string{nil, {"-count"}, {"-all"}, {"-unique"}} {
+		var stderr strings.Builder
+		code := run(t.Context(), args, strings.NewReader(contest), full{}, &stderr)
+		if code != 1 || stderr.String() != "beads: disk full\n" {
+			t.Errorf("%v: %d, %q", args, code, stderr.String())
+		}
+	}
+}
