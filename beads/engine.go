@@ -16,8 +16,8 @@ import (
 //
 //	bit   0 1 2 3 4 5 6 7 8 9 ...            63
 //	      1 1 1 1 0 1 0 0 1 0 ... 0 0 1 1 1 1 1
-//	      |       |                 |
-//	      |       the front: the    not cells
+//	      |       |                   |
+//	      |       the front: the      not cells
 //	      |       first free cell
 //	      covered
 //
@@ -33,8 +33,8 @@ type placement struct {
 	piece uint16 // one bit: which of the pieces left on the given board
 }
 
-// A cover is an exact-cover problem with pieces of which each may be used
-// once.
+// A cover is an exact-cover problem with at most 16 pieces, each of which may be
+// used once.
 type cover struct {
 	covered    uint64
 	pieces     uint16
@@ -140,8 +140,8 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 	c.use(placements)
 }
 
-// subsetSums returns for every set of pieces the numbers of cells that some of
-// them cover together.
+// subsetSums returns for every set of pieces the numbers of cells, up to 63, that
+// some of them cover together.
 func subsetSums(sizes []int) []uint64 {
 	sums := make([]uint64, 1<<len(sizes))
 	sums[0] = 1
@@ -235,9 +235,9 @@ func (w *walk) visit(covered uint64, pieces uint16) (found, more bool) {
 			continue
 		}
 		w.path = append(w.path, p)
-		any, more := w.visit(next, left)
+		fills, more := w.visit(next, left)
 		w.path = w.path[:len(w.path)-1]
-		found = found || any
+		found = found || fills
 		if !more {
 			return found, false
 		}

@@ -42,11 +42,12 @@ type Solver struct {
 	// positions that it remembers, and what a table leaves behind when it
 	// grows, whether or not the garbage collector has taken that yet. 0 means
 	// 256 MiB. It is taken as needed; counting the fillings of the empty
-	// triangle needs about 10 MiB.
+	// triangle needs about 5 MiB.
 	//
 	// With less memory a search gives the same answer, but may take much
 	// longer. If even the table of placements, at most some 100 KiB, is too
-	// large, the error is ErrMemory.
+	// large, the error is ErrMemory. Building that table takes about as much
+	// again, for a moment.
 	Memory int64
 
 	// AssumeUnique promises that there is at most one solution, as the contest
@@ -92,7 +93,7 @@ type search struct {
 	meter *meter
 }
 
-// begin prepares a search. If it returns no error, end must follow.
+// begin prepares a search. Its meter must be ended in any case.
 func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
 	r := &search{meter: newMeter(ctx, s)}
 	if s != nil {
@@ -154,12 +155,13 @@ func (s *Solver) SolveUnique(ctx context.Context, b Board) (Board, error) {
 }
 
 func (s *Solver) solve(ctx context.Context, b Board, unique bool) (Board, error) {
+	var first Board
+	var found, more bool
 	r, err := s.begin(ctx, b)
-	defer r.meter.end()
-	if err != nil {
-		return Board{}, err
+	if err == nil {
+		first, found, more, err = r.first(unique)
 	}
-	first, found, more, err := r.first(unique)
+	r.meter.end()
 	switch {
 	case more:
 		return Board{}, fmt.Errorf("%w: %v", ErrNotUnique, r.task)
@@ -196,11 +198,16 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // Count returns how many solutions a board has, much faster than by going
 // through them. If they are 2^64-1 or more, the error is [ErrOverflow].
 func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
+	var count uint64
 	r, err := s.begin(ctx, b)
-	defer r.meter.end()
-	if err != nil {
-		return 0, err
+	if err == nil {
+		count, err = r.count()
 	}
+	r.meter.end()
+	return count, err
+}
+
+func (r *search) count() (uint64, error) {
 	if r.AssumeUnique {
 		_, found, _, err := r.first(false)
 		if found {
@@ -208,12 +215,12 @@ func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
 		}
 		return 0, err
 	}
-	r.task.cover.merge(r.task.symmetries())
-	sweep := &sweep{cover: r.task.cover, meter: r.meter, budget: r.Memory}
-	count, ok := sweep.run()
+	c := r.task.cover
+	c.merge(r.task.symmetries())
+	count, ok := (&sweep{cover: c, meter: r.meter, budget: r.Memory}).run()
 	if !ok && r.meter.err() == nil {
-		tally := tally{cover: r.task.cover, known: memo.NewMap(r.Memory), meter: r.meter}
-		count, _ = tally.count(r.task.cover.covered, r.task.cover.pieces)
+		tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
+		count, _ = tally.count(c.covered, c.pieces)
 	}
 	if err := r.meter.err(); err != nil {
 		return 0, err

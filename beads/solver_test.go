@@ -91,6 +91,14 @@ func TestSample(t *testing.T) {
 	check(t, nil, mustTriangle(t, triangle(sample)), []string{triangle(sampleFilled)})
 }
 
+func TestSetWithoutPieces(t *testing.T) {
+	b, err := beads.ParseBoard("..\n..", &beads.Set{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, nil, b, nil)
+}
+
 func TestFilledBoardIsItsOwnSolution(t *testing.T) {
 	for _, b := range []beads.Board{{}, mustTriangle(t, triangle(sampleFilled)), mustBoard(t, "AA\nA"), mustBoard(t, "AA#DD\nA##DD")} {
 		check(t, nil, b, []string{b.String()})
