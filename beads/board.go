@@ -27,10 +27,10 @@ type Placement struct {
 // and no piece is used twice; pieces may be left over.
 //
 // Boards are immutable values: methods that change something return another
-// board. Boards made from one another share what the solver has learned of
-// their region, and so do all triangles; among those == says whether two are
-// equal, and [Board.Equal] says it of any two. The zero Board has no cells and
-// the twelve beads.
+// board. Boards made from one another share the tables that the solver needs
+// for their region, and so do all triangles; among those == says whether two
+// are equal, and [Board.Equal] says it of any two. The zero Board has no cells
+// and the twelve beads.
 type Board struct {
 	region  *region
 	letters [maxCells]Piece // what covers each cell of the region, 0 if nothing does
@@ -142,9 +142,9 @@ func (b Board) Free() int {
 func (b Board) IsFilled() bool { return b.Free() == 0 }
 
 // Place returns the board with one more piece on it. The cells may come in any
-// order. The error is [ErrPlacement], with the piece and the reason, if the
-// piece is not in the set or lies on the board already, if a cell is outside or
-// covered, or if the cells are not one orientation of the piece.
+// order. The error wraps [ErrPlacement] and says the piece and the reason: the
+// piece is not in the set or lies on the board already, a cell is outside or
+// covered, or the cells are not one orientation of the piece.
 func (b Board) Place(p Placement) (Board, error) {
 	if b.set().find(p.Piece) < 0 {
 		return Board{}, placementError(p.Piece, errors.New("not a piece of the set"))
@@ -170,7 +170,7 @@ func (b Board) Place(p Placement) (Board, error) {
 	return b, nil
 }
 
-// Remove returns the board without a piece. The error is [ErrPlacement] if the
+// Remove returns the board without a piece. The error wraps [ErrPlacement]: the
 // piece does not lie on the board.
 func (b Board) Remove(p Piece) (Board, error) {
 	if p == 0 || !slices.Contains(b.letters[:], p) {

@@ -29,18 +29,28 @@
 //
 // # How it works
 //
-// A region is met cell by cell along a line that moves over it, in the direction
-// in which few cells touch the line: the triangle along its diagonals, from one
-// acute corner to the other. The first free cell must be covered by something,
-// so a search covers that, then the next. What can still come depends only on
-// the cells covered and the pieces left. Solve and Solutions go depth first and
-// remember such positions that led nowhere. Count takes all positions that have
-// the same first free cell together, adds up in how many ways each is reached,
-// and so never walks through a filling. A position is given up when the free
-// cells fall into parts of which one has a size that no choice of the pieces
-// left adds up to. If the free cells have symmetries, Count considers only one
-// of the fillings that these turn into each other.
+// A line moves over the region, and the cells are met in its order: of the
+// directions in which it can move, that is taken in which few cells touch it.
+// It moves over the triangle along the diagonals, from one acute corner to the
+// other. The first free cell must be covered by something, so a search covers
+// that, then the next (de Bruijn 1971). What can still come depends only on the
+// cells covered and the pieces left, which together are a position.
 //
-// No value of this package is changed after it was made, so all may be used by
-// several goroutines.
+//   - [Solver.Solve], [Solver.SolveUnique] and [Solver.Solutions] go depth first
+//     and remember the positions that led nowhere.
+//   - [Solver.Count] goes breadth first and adds up in how many ways each
+//     position is reached, as one counts domino tilings row by row. It never
+//     walks through a filling, and the empty triangle has only half a million
+//     positions.
+//   - If the free cells have symmetries, Count lets one piece lie only in one
+//     of the places that they turn into each other, and multiplies, as Scott
+//     did in 1958 when he confined the X of the pentominoes to a quarter of the
+//     board.
+//   - A position is given up when the free cells fall into parts of which one
+//     has a size that no choice of the pieces left adds up to.
+//   - Of the two ends at which a search can start, it takes the one where fewer
+//     placements fit.
+//
+// Boards and sets are immutable, so goroutines may share them, and so they may
+// a Solver that nobody changes meanwhile.
 package beads

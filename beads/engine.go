@@ -23,9 +23,9 @@ import (
 //
 // In any filling exactly one placement covers the front, and it has the front
 // as its first cell since all cells before it are covered. So each filling is
-// found, and found once, by always covering the front: that is the idea of
-// de Bruijn's and of every later polyomino solver. What can still come depends
-// only on the cells covered and the pieces left, which together are a position.
+// found, and found once, by always covering the front (de Bruijn, Euclides 47,
+// 1971). What can still come depends only on the cells covered and the pieces
+// left, which together are a position.
 
 // A placement is a way to lay a piece.
 type placement struct {
@@ -82,8 +82,8 @@ func (c *cover) at(front int) []placement {
 	return c.placements[c.first[front]:c.first[front+1]]
 }
 
-// merge makes fillings that differ only by a symmetry count as one that counts
-// for all. The symmetries, together with the identity, must be a group of
+// merge makes of fillings that differ only by a symmetry one that counts for
+// all, as Scott did in 1958 for the X pentomino. The symmetries, together with the identity, must be a group of
 // permutations of the cells that maps the placements of each piece onto
 // themselves. They then fall into orbits, of which one piece keeps only a
 // single placement, as often as the orbit is large. That is sound since as

@@ -11,8 +11,8 @@ import (
 var ErrTooLarge = errors.New("more than 64 cells")
 
 // A ParseError says what is wrong with the text of a board, and where: at a
-// row and column, both counted from 1 with the blanks around a row left out,
-// or with a piece.
+// row and column, or with a piece. Unlike those of a [Cell], the row and column
+// count from 1, as people count; the blanks around a row do not count.
 type ParseError struct {
 	Row, Col int   // 0 if the error is in no one row or column
 	Piece    Piece // 0 if the error is not in the shape of a piece

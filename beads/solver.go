@@ -23,7 +23,7 @@ var (
 	// ErrMemory means that a search cannot even begin within Solver.Memory.
 	ErrMemory = errors.New("beads: not enough memory")
 
-	// ErrOverflow means that a count does not fit into a uint64.
+	// ErrOverflow means that there are 2^64-1 solutions or more.
 	ErrOverflow = errors.New("beads: too many solutions to count")
 )
 
@@ -36,7 +36,7 @@ const defaultMemory = 256 << 20
 // nobody changes it meanwhile.
 //
 // A search ends early when its context does. Its error then wraps both the
-// context's error and, if that is another, its cause.
+// context's error and, if that is another, its cause. A nil context has no end.
 type Solver struct {
 	// Memory bounds the bytes that a search allocates: its tables, the
 	// positions that it remembers, and what a table leaves behind when it
@@ -78,7 +78,7 @@ type Stats struct {
 	Tried uint64
 
 	// Remembered is how many positions were kept in order not to enter them
-	// again.
+	// again. As long as Memory suffices, next to none of them are.
 	Remembered uint64
 
 	// Elapsed is the time since the search began. The search of Solutions
@@ -175,9 +175,9 @@ func (s *Solver) solve(ctx context.Context, b Board, unique bool) (Board, error)
 
 // Solutions returns all solutions of a board, each once and as soon as it is
 // found. If there are none, the sequence is empty; if the search ends early,
-// its last element is a zero Board with the error. The order is fixed for a
-// board, and otherwise no promise. Each loop over the sequence is a search of
-// its own.
+// its last element is a zero Board with the error. The order depends on the
+// board alone, and is not promised to be any order in particular. Each loop
+// over the sequence is a search of its own, which ends when the loop does.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		r, err := s.begin(ctx, b)
@@ -196,7 +196,8 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 }
 
 // Count returns how many solutions a board has, much faster than by going
-// through them. If they are 2^64-1 or more, the error is [ErrOverflow].
+// through them. A filled board has one, itself. If there are 2^64-1 or more, the
+// error is [ErrOverflow].
 func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
 	var count uint64
 	r, err := s.begin(ctx, b)

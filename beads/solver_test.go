@@ -604,3 +604,11 @@ func TestManyGoroutines(t *testing.T) {
 	}
 	wait.Wait()
 }
+
+func TestNilContext(t *testing.T) {
+	var none context.Context
+	filled, err := new(beads.Solver).Solve(none, mustTriangle(t, triangle(sample)))
+	if err != nil || filled.String() != triangle(sampleFilled) {
+		t.Errorf("%v\n%v", err, filled)
+	}
+}
