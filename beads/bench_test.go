@@ -92,7 +92,7 @@ func BenchmarkRectangles(b *testing.B) {
 }
 
 func BenchmarkParseTriangle(b *testing.B) {
-	text := triangle(sample)
+	text := lines(sample)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := beads.ParseTriangle(text); err != nil {

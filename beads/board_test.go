@@ -18,8 +18,8 @@ const (
 	sampleFilled = "B BK BKK BJKK JJJDD GJGDDC GGGCCCI EEEHHIIA ELHHHIAAF ELLLLIFFFF"
 )
 
-// triangle joins rows parted by blanks, which no board contains.
-func triangle(rows string) string { return strings.Join(strings.Fields(rows), "\n") }
+// lines makes lines of rows that are parted by blanks.
+func lines(rows string) string { return strings.Join(strings.Fields(rows), "\n") }
 
 const empty = ". .. ... .... ..... ...... ....... ........ ......... .........."
 
@@ -42,7 +42,7 @@ func mustBoard(t testing.TB, text string) beads.Board {
 }
 
 func TestParseTriangle(t *testing.T) {
-	good := triangle(empty)
+	good := lines(empty)
 	for name, text := range map[string]string{
 		"plain":               good,
 		"last newline":        good + "\n",
@@ -81,12 +81,12 @@ func TestParseTriangleErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "beads: row 1: no such row, the triangle has 10"},
 		{"only blanks", " \n\t\n", "beads: row 1: no such row, the triangle has 10"},
-		{"too few rows", triangle(". .. ..."), "beads: row 4: no such row, the triangle has 10"},
-		{"too many rows", triangle(empty + " ..."), "beads: row 11: one row too many, the triangle has 10"},
+		{"too few rows", lines(". .. ..."), "beads: row 4: no such row, the triangle has 10"},
+		{"too many rows", lines(empty + " ..."), "beads: row 11: one row too many, the triangle has 10"},
 		{"row too long", with(3, "...."), "beads: row 3, column 4: one cell too many, the row has 3"},
 		{"row too short", with(3, ".."), "beads: row 3, column 3: no cell here, the row has 2 of 3"},
 		{"empty row", with(3, ""), "beads: row 3, column 1: no cell here, the row has 0 of 3"},
-		{"empty line first", "\n" + triangle(empty), "beads: row 1, column 1: no cell here, the row has 0 of 1"},
+		{"empty line first", "\n" + lines(empty), "beads: row 1, column 1: no cell here, the row has 0 of 1"},
 		{"blank in a row", with(3, ". ."), "beads: row 3, column 2: ' ' is neither '.' nor the letter of a piece"},
 		{"lower case", with(4, "..a."), "beads: row 4, column 3: 'a' is neither '.' nor the letter of a piece"},
 		{"letter after L", with(4, ".M.."), "beads: row 4, column 2: 'M' is neither '.' nor the letter of a piece"},
@@ -99,9 +99,9 @@ func TestParseTriangleErrors(t *testing.T) {
 		{"too few cells", with(4, "BBB."), "beads: piece B: has 3 cells, want 4"},
 		{"apart", with(7, "AA...A."), "beads: piece A: has not the shape of the piece"},
 		{"other shape", with(7, "AAA...."), "beads: piece A: has not the shape of the piece"},
-		{"one half mirrored", triangle(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: piece F: has not the shape of the piece"},
-		{"the shape of another", triangle(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: piece K: has not the shape of the piece"},
-		{"twice", triangle(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: piece A: has 6 cells, want 3"},
+		{"one half mirrored", lines(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: piece F: has not the shape of the piece"},
+		{"the shape of another", lines(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: piece K: has not the shape of the piece"},
+		{"twice", lines(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: piece A: has 6 cells, want 3"},
 	} {
 		b, err := beads.ParseTriangle(test.text)
 		if err == nil || err.Error() != test.want {
@@ -132,7 +132,7 @@ func TestParseBoard(t *testing.T) {
 		{"\n.", "#\n.", 1},
 		{wide, wide, 64},
 		{"AA\nA.", "AA\nA.", 4},
-		{triangle(empty), triangle(empty), 55},
+		{lines(empty), lines(empty), 55},
 	} {
 		b, err := beads.ParseBoard(test.text, nil)
 		if err != nil {
@@ -169,7 +169,7 @@ func TestParseBoard(t *testing.T) {
 	if _, err := beads.ParseBoard("A", &beads.Set{}); err == nil {
 		t.Error("the zero set knows A")
 	}
-	if b := mustBoard(t, triangle(empty)); b != beads.Triangle() {
+	if b := mustBoard(t, lines(empty)); b != beads.Triangle() {
 		t.Error("the triangle read as a region is not Triangle()")
 	}
 }
@@ -187,7 +187,7 @@ func TestPlaceAndRemove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := triangle(strings.Replace(empty, ". ..", "A AA", 1)); placed.String() != want || b != beads.Triangle() {
+	if want := lines(strings.Replace(empty, ". ..", "A AA", 1)); placed.String() != want || b != beads.Triangle() {
 		t.Errorf("got\n%v\nwant\n%v", placed, want)
 	}
 	if placed.Free() != 52 || placed.IsFilled() || len(placed.Remaining()) != 11 || placed.Remaining()[0] != 'B' {
@@ -266,7 +266,7 @@ func TestZeroBoard(t *testing.T) {
 }
 
 func TestIteratorsStop(t *testing.T) {
-	b := mustTriangle(t, triangle(sample))
+	b := mustTriangle(t, lines(sample))
 	cells, placements := 0, 0
 	for range b.Cells() {
 		cells++
@@ -282,7 +282,7 @@ func TestIteratorsStop(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	for _, b := range []beads.Board{{}, beads.Triangle(), mustTriangle(t, triangle(sample)), mustBoard(t, "##.\n\n.AA\n..A")} {
+	for _, b := range []beads.Board{{}, beads.Triangle(), mustTriangle(t, lines(sample)), mustBoard(t, "##.\n\n.AA\n..A")} {
 		text, err := json.Marshal(b)
 		if err != nil {
 			t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 func addBoards(f *testing.F) {
 	for _, text := range []string{
 		"", ".", "#", "A", "\n\n", " . \r\n.. ", "AA\nA.", "##.\n.", "É\xff\x00", "aA",
-		triangle(empty), triangle(sample), triangle(sampleFilled), triangle(empty) + "\n\n",
-		triangle(empty) + "\n.", strings.Replace(triangle(sample), "C", "K", 1), strings.Repeat(".", 65),
+		lines(empty), lines(sample), lines(sampleFilled), lines(empty) + "\n\n",
+		lines(empty) + "\n.", strings.Replace(lines(sample), "C", "K", 1), strings.Repeat(".", 65),
 		strings.Repeat("#", 1000) + "." + strings.Repeat("\n", 1000) + ".",
 	} {
 		f.Add(text)

@@ -88,7 +88,7 @@ func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 }
 
 func TestSample(t *testing.T) {
-	check(t, nil, mustTriangle(t, triangle(sample)), []string{triangle(sampleFilled)})
+	check(t, nil, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
 }
 
 func TestSetWithoutPieces(t *testing.T) {
@@ -100,7 +100,7 @@ func TestSetWithoutPieces(t *testing.T) {
 }
 
 func TestFilledBoardIsItsOwnSolution(t *testing.T) {
-	for _, b := range []beads.Board{{}, mustTriangle(t, triangle(sampleFilled)), mustBoard(t, "AA\nA"), mustBoard(t, "AA#DD\nA##DD")} {
+	for _, b := range []beads.Board{{}, mustTriangle(t, lines(sampleFilled)), mustBoard(t, "AA\nA"), mustBoard(t, "AA#DD\nA##DD")} {
 		check(t, nil, b, []string{b.String()})
 	}
 }
@@ -347,8 +347,26 @@ func mirror(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestPublishedCounts counts the fillings of boards that are sold.
+func TestPublishedCounts(t *testing.T) {
+	butterfly := "####.... ####..... ##....... ##....... ......... ....... ....... ..... #...."
+	for _, test := range []struct {
+		rows string
+		want uint64
+	}{
+		{strings.Repeat("........... ", 5), 371020},
+		{strings.Repeat("..... ", 11), 371020},
+		{butterfly, 92960},
+	} {
+		n, err := new(beads.Solver).Count(t.Context(), mustBoard(t, lines(test.rows)))
+		if n != test.want || err != nil {
+			t.Errorf("board\n%s\nCount is %d, %v, want %d", lines(test.rows), n, err, test.want)
+		}
+	}
+}
+
 func TestOrderIsFixed(t *testing.T) {
-	b := mustTriangle(t, triangle(". .. ... .... ..... ...... EEE.... E....... E........ .........."))
+	b := mustTriangle(t, lines(". .. ... .... ..... ...... EEE.... E....... E........ .........."))
 	var want []string
 	for _, s := range []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}} {
 		var got []string
@@ -370,7 +388,7 @@ func TestOrderIsFixed(t *testing.T) {
 }
 
 func TestSolutionsCanBeLoopedOverAgain(t *testing.T) {
-	b := mustTriangle(t, triangle(sample))
+	b := mustTriangle(t, lines(sample))
 	all := new(beads.Solver).Solutions(t.Context(), b)
 	for range 2 {
 		n := 0
@@ -385,7 +403,7 @@ func TestSolutionsCanBeLoopedOverAgain(t *testing.T) {
 
 func TestMemory(t *testing.T) {
 	ctx := t.Context()
-	easy := mustTriangle(t, triangle(sample))
+	easy := mustTriangle(t, lines(sample))
 	for _, memory := range []int64{-1 << 63, -1, 1, 1000} {
 		s := &beads.Solver{Memory: memory}
 		if _, err := s.Solve(ctx, easy); !errors.Is(err, beads.ErrMemory) {
@@ -408,9 +426,9 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	for _, memory := range []int64{40 << 10, 50 << 10, 100 << 10, 1 << 20} {
-		check(t, &beads.Solver{Memory: memory}, easy, []string{triangle(sampleFilled)})
+		check(t, &beads.Solver{Memory: memory}, easy, []string{lines(sampleFilled)})
 	}
-	full := mustTriangle(t, triangle(". .. ... .... ..... ...... ....... EEE.AA.. E...ABBBB E........."))
+	full := mustTriangle(t, lines(". .. ... .... ..... ...... ....... EEE.AA.. E...ABBBB E........."))
 	want, err := new(beads.Solver).Count(ctx, full)
 	if err != nil {
 		t.Fatal(err)
@@ -425,8 +443,8 @@ func TestMemory(t *testing.T) {
 func TestAssumeUnique(t *testing.T) {
 	ctx := t.Context()
 	s := &beads.Solver{AssumeUnique: true}
-	check(t, s, mustTriangle(t, triangle(sample)), []string{triangle(sampleFilled)})
-	check(t, s, mustTriangle(t, triangle(strings.Replace(sample, ". ..", "A AA", 1))), nil)
+	check(t, s, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
+	check(t, s, mustTriangle(t, lines(strings.Replace(sample, ". ..", "A AA", 1))), nil)
 
 	// The promise is false for the empty triangle.
 	filled, err := s.SolveUnique(ctx, beads.Triangle())
@@ -607,8 +625,8 @@ func TestManyGoroutines(t *testing.T) {
 
 func TestNilContext(t *testing.T) {
 	var none context.Context
-	filled, err := new(beads.Solver).Solve(none, mustTriangle(t, triangle(sample)))
-	if err != nil || filled.String() != triangle(sampleFilled) {
+	filled, err := new(beads.Solver).Solve(none, mustTriangle(t, lines(sample)))
+	if err != nil || filled.String() != lines(sampleFilled) {
 		t.Errorf("%v\n%v", err, filled)
 	}
 }
