@@ -3,8 +3,6 @@ package mayan
 import (
 	"errors"
 	"fmt"
-	"math/bits"
-	"sync"
 )
 
 // ErrOption is wrapped by errors about an option that is nil or makes no sense.
@@ -67,9 +65,10 @@ const (
 	pruneFailed
 	pruneColumns
 	pruneLastMove
+	pruneCommuting
 
 	// soundForSmallest keeps the smallest sequence, though not all sequences.
-	soundForSmallest = pruneColors | pruneMirrors | pruneIdles | pruneFailed | pruneColumns | pruneLastMove
+	soundForSmallest = pruneColors | pruneMirrors | pruneIdles | pruneFailed | pruneColumns | pruneLastMove | pruneCommuting
 )
 
 func (c *config) uses(s strategy) bool { return c.strategies&s != 0 }
@@ -125,34 +124,53 @@ func PruneAllIdles() Option { return use(pruneAllIdles) }
 // succeed with three. [WithMemory] bounds the table.
 func PruneFailed() Option { return use(pruneFailed) }
 
-// PruneColumns cuts off positions in which some colour is too far from a
-// distribution over the columns that can vanish. It is sound for every
-// question.
+// PruneColumns cuts off positions in which the blocks of some colours are too
+// far from a distribution over the columns that can vanish. It is sound for
+// every question.
 //
 // Vanishing and falling never take a block to another column. Only a move does:
-// it takes one block, or two of different colours, one column sideways. So the
-// numbers of blocks of a colour in the five columns change by one step a move.
+// it takes one block one column sideways, a step, or two blocks of different
+// colours across the same boundary in opposite directions.
 //
-// Without a step, these blocks can all vanish only if every column that has one
-// or two of them is covered that many times by rows of three or more
+// Without a step, the blocks of a colour can all vanish only if every column that
+// has one or two of them is covered that many times by rows of three or more
 // neighbouring columns; a column that has three or more may lend its blocks to
 // such rows, as a block may vanish in its column and in its row at once. Call
-// such numbers clearable. Numbers that are clearable remain so when a run is
-// added to them. Let d be the least number of steps that make the numbers
-// clearable. Then
+// such numbers clearable. They remain so when a run is added to them. So the
+// steps that make what is left clearable would have made it clearable together
+// with the runs that vanished before: to empty the board, the steps that the
+// moves take with the blocks of a colour must lead its numbers to clearable ones.
 //
-//   - a step lowers d by one at most;
-//   - vanishing never lowers d: if d steps make what is left clearable, the same
-//     steps make it clearable together with the run that vanished.
+// Call the steps that do so a plan. Across each boundary the moves take at least
+// as many steps as the plan, and a move takes one to the right and one to the
+// left at the most, across one boundary. So if each colour follows a plan, the
+// moves are at least the sum, over the four boundaries, of the larger of the
+// numbers of steps to the right and to the left. The position is cut off if no
+// choice of plans keeps this sum to the moves left. In most cases that follows
+// from the lengths of the shortest plans alone: none may be longer than the moves
+// left, nor all together longer than twice that.
 //
-// A cleared board has d = 0, so no colour may have d above the number of moves
-// left, nor all colours together above twice that number. Since vanishing cannot
-// help, the test is made before a move is settled, and most moves are refused
-// without being played.
+// Since vanishing cannot help, the test is made before a move is settled, and
+// most moves are refused without being played.
 //
 // The bound was found for this package; no published solution that we know of
 // has it.
 func PruneColumns() Option { return use(pruneColumns) }
+
+// PruneCommuting skips a move if trying it one move earlier has already failed and
+// would have come to the same.
+//
+// If a move makes no run, another that keeps out of its way can as well be made
+// before it: on other columns, in another row, or below the blocks that fall. If
+// that other move makes no run at that earlier position either, both orders lead
+// to the same board. Where the search has found that the board cannot be emptied
+// when the other comes first, it need not try it second. The smallest sequence is
+// kept, for what failed holds no sequence. Of all sequences it drops those that
+// differ from one kept in the order of such moves.
+//
+// It is not used together with [PruneFunc], which may cut off one order and not
+// the other.
+func PruneCommuting() Option { return use(pruneCommuting) }
 
 // PruneLastMove refuses a last move that makes no run at once: nothing vanishes
 // then, and there is no further move. It is sound for every question.
@@ -213,191 +231,4 @@ func WithStats(stats *Stats) Option {
 		c.stats = stats
 		return nil
 	})
-}
-
-// The column bound looks up the numbers of blocks that one colour has in the
-// five columns:
-//
-//	bit   14    12 11     9 8      6 5      3 2      0
-//	     +--------+--------+--------+--------+--------+
-//	     | x = 4  | x = 3  | x = 2  | x = 1  | x = 0  |
-//	     +--------+--------+--------+--------+--------+
-const (
-	countBits  = 3
-	maxCount   = 1<<countBits - 1
-	countsSize = 1 << (countBits * Width)
-)
-
-// inColumn returns one block in column x.
-func inColumn(x int) uint16 { return 1 << (countBits * x) }
-
-// A distance is the least number of steps from some numbers of blocks to
-// clearable ones, 0 to 4, or unreachable if no steps lead there. It is kept in
-// four bits, the highest of them spare.
-const (
-	distanceBits = 4
-	maxDistance  = 1<<(distanceBits-1) - 1
-	unreachable  = maxDistance
-)
-
-// stepTable holds the distance of all numbers of blocks in the columns. It is
-// made when a search first needs it.
-var stepTable struct {
-	once  sync.Once
-	steps [countsSize]uint8
-}
-
-func columnSteps() *[countsSize]uint8 {
-	stepTable.once.Do(func() { fillSteps(&stepTable.steps) })
-	return &stepTable.steps
-}
-
-// countsSet is a set of numbers of blocks in the columns, as laid out above: 64
-// of them in a word, which differ in columns 0 and 1 only.
-type countsSet [countsSize / 64]uint64
-
-// fillSteps floods the numbers of blocks in the columns from the clearable ones,
-// one step at a time, 64 of them at once.
-//
-// Steps that would take an eighth block into a column are left out. That makes
-// 14 entries too large, all with seven blocks in an end column. A search never
-// asks for them: a settled column has at most five blocks of one colour, and a
-// shift adds one.
-func fillSteps(steps *[countsSize]uint8) {
-	for i := range steps {
-		steps[i] = unreachable
-	}
-	reached := clearableCounts()
-	front := reached
-	for distance := uint8(0); ; distance++ {
-		for w, word := range front {
-			for ; word != 0; word &= word - 1 {
-				steps[w*64+bits.TrailingZeros64(word)] = distance
-			}
-		}
-		front = front.neighbours()
-		grown := false
-		for w := range front {
-			front[w] &^= reached[w]
-			reached[w] |= front[w]
-			grown = grown || front[w] != 0
-		}
-		if !grown {
-			return
-		}
-	}
-}
-
-// neighbours returns what one step makes of the numbers in the set.
-func (s *countsSet) neighbours() countsSet {
-	var next countsSet
-	for x := range Width - 1 {
-		// A step from column x to x+1 adds this to the numbers as laid out above.
-		right := int(inColumn(x+1) - inColumn(x))
-		words, shift := right/64, right%64
-		for w := range s {
-			if v := s[w] & having(w, x, 1, maxCount) & having(w, x+1, 0, maxCount-1); v != 0 {
-				next[w+words] |= v << shift
-				if carry := v >> (64 - shift); carry != 0 {
-					next[w+words+1] |= carry
-				}
-			}
-			if v := s[w] & having(w, x+1, 1, maxCount) & having(w, x, 0, maxCount-1); v != 0 {
-				next[w-words] |= v >> shift
-				if carry := v << (64 - shift); carry != 0 {
-					next[w-words-1] |= carry
-				}
-			}
-		}
-	}
-	return next
-}
-
-// having returns the members of word w of a countsSet that have from low to high
-// blocks in column x.
-func having(w, x, low, high int) uint64 {
-	switch x {
-	case 0:
-		return (1<<(high+1) - 1<<low) * 0x0101010101010101
-	case 1:
-		return ^uint64(0) << (8 * low) & (^uint64(0) >> (8 * (maxCount - high)))
-	}
-	if n := w >> (countBits * (x - 2)) & maxCount; n < low || n > high {
-		return 0
-	}
-	return ^uint64(0)
-}
-
-// A column is of one of four kinds: it has no block, one, two, or three and
-// more, which are all alike here. The kinds of the five columns take ten bits,
-// column 0 in the lowest two.
-const (
-	kindBits = 2
-	lending  = 1<<kindBits - 1 // the kind of three and more
-)
-
-func kindOf(kinds, x int) int { return kinds >> (kindBits * x) & lending }
-
-// clearableCounts returns the numbers of blocks in the columns that can vanish
-// without a step.
-func clearableCounts() countsSet {
-	// Columns that clear themselves come first. Rows laid over these columns give
-	// the others. A row never makes kinds smaller, so one pass upwards finds all.
-	var clearable [1 << (kindBits * Width)]bool
-	for kinds := range clearable {
-		if !clearable[kinds] {
-			clearable[kinds] = true
-			for x := range Width {
-				if k := kindOf(kinds, x); k != 0 && k != lending {
-					clearable[kinds] = false
-				}
-			}
-		}
-		if clearable[kinds] {
-			for first := range Width {
-				for last := first + 2; last < Width; last++ {
-					if covered, ok := layRow(kinds, first, last); ok {
-						clearable[covered] = true
-					}
-				}
-			}
-		}
-	}
-
-	// Within a word columns 0 and 1 take all numbers, so a word is made of
-	// sixteen patterns, one for each pair of their kinds.
-	var patterns [1 << (2 * kindBits)]uint64
-	ranges := [lending + 1][2]int{{0, 0}, {1, 1}, {2, 2}, {lending, maxCount}}
-	for kinds := range patterns {
-		r0, r1 := ranges[kindOf(kinds, 0)], ranges[kindOf(kinds, 1)]
-		patterns[kinds] = having(0, 0, r0[0], r0[1]) & having(0, 1, r1[0], r1[1])
-	}
-	var set countsSet
-	for w := range set {
-		upper := 0
-		for x := 2; x < Width; x++ {
-			upper |= min(w>>(countBits*(x-2))&maxCount, lending) << (kindBits * x)
-		}
-		for lower, pattern := range patterns {
-			if clearable[upper|lower] {
-				set[w] |= pattern
-			}
-		}
-	}
-	return set
-}
-
-// layRow adds a row of blocks from column first to column last. A column of
-// three or more lends a block and stays as it is. A column of two would become
-// one of three, which need no row: that is not ok.
-func layRow(kinds, first, last int) (covered int, ok bool) {
-	for x := first; x <= last; x++ {
-		switch kindOf(kinds, x) {
-		case 0, 1:
-			kinds += 1 << (kindBits * x)
-		case 2:
-			return 0, false
-		}
-	}
-	return kinds, true
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"time"
 
 	"golang.org/x/exp/slices"
 
+	"github.com/mayanbeads/mayan/internal/columns"
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
@@ -59,13 +61,14 @@ type Stats struct {
 // Pruned counts what each strategy cut off, positions or moves. What several
 // strategies would have cut is counted for the first that did.
 type Pruned struct {
-	Colors   uint64 // positions, by PruneColors
-	Mirrors  uint64 // moves, by PruneMirrors
-	Idles    uint64 // moves, by PruneIdles and PruneAllIdles
-	Failed   uint64 // positions, by PruneFailed
-	Columns  uint64 // positions and moves, by PruneColumns
-	LastMove uint64 // moves, by PruneLastMove
-	Func     uint64 // positions, by PruneFunc
+	Colors    uint64 // positions, by PruneColors
+	Mirrors   uint64 // moves, by PruneMirrors
+	Idles     uint64 // moves, by PruneIdles and PruneAllIdles
+	Failed    uint64 // positions, by PruneFailed
+	Columns   uint64 // the start and moves, by PruneColumns
+	Commuting uint64 // moves, by PruneCommuting
+	LastMove  uint64 // moves, by PruneLastMove
+	Func      uint64 // positions, by PruneFunc
 }
 
 // Solve returns the lexicographically smallest sequence of exactly n moves that
@@ -88,8 +91,8 @@ type Pruned struct {
 //
 // Solve is a depth-first search in puzzle order, so the first sequence that it
 // finds is the smallest. The prune strategies that it uses by default are those
-// of [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed], [PruneColumns]
-// and [PruneLastMove].
+// of [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed], [PruneColumns],
+// [PruneCommuting] and [PruneLastMove].
 func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, error) {
 	return find(ctx, b, n, n, options)
 }
@@ -136,10 +139,9 @@ func find(ctx context.Context, b Board, least, most int, options []Option) (Solu
 type search struct {
 	config
 	ctx    context.Context
-	steps  *[countsSize]uint8 // the table of the column bound, nil if it is not used
-	failed *memo.Table        // positions that cannot be emptied
-	n      int                // moves in all
-	path   [MaxMoves]Move     // the moves made so far
+	failed *memo.Table    // positions that cannot be emptied
+	n      int            // moves in all
+	path   [MaxMoves]Move // the moves made so far
 	tally  Stats
 	err    error // why the search stopped early
 }
@@ -162,9 +164,6 @@ func newSearch(ctx context.Context, b Board, n int, options []Option) (*search, 
 
 // run searches for the smallest n moves that empty b and leaves them in s.path.
 func (s *search) run(b Board, n int) bool {
-	if s.uses(pruneColumns) {
-		s.steps = columnSteps()
-	}
 	if s.uses(pruneFailed) && s.failed == nil {
 		s.failed = memo.NewSet(s.memory)
 	}
@@ -174,18 +173,22 @@ func (s *search) run(b Board, n int) bool {
 		s.tally.Total++
 	}
 	start := position{board: b}
-	start.count(s.steps)
-	found := s.enter(&start, n)
+	start.count()
+	found := s.enter(&start, n, &moveSet{})
 	if !found && s.err == nil {
 		s.tally.Done = s.tally.Total
 	}
 	return found
 }
 
+// rememberFrom is the least number of moves left with which positions are
+// remembered. With fewer, searching a position costs less than looking it up.
+const rememberFrom = 2
+
 // enter reports whether the board of p can be emptied in exactly left moves, and
-// leaves the smallest such moves behind those already in s.path. If s.err is set
-// it does not know.
-func (s *search) enter(p *position, left int) bool {
+// leaves the smallest such moves behind those already in s.path. The moves that
+// are asleep are known to fail. If s.err is set enter does not know.
+func (s *search) enter(p *position, left int, asleep *moveSet) bool {
 	if s.stopped() {
 		return false
 	}
@@ -193,50 +196,240 @@ func (s *search) enter(p *position, left int) bool {
 	if left == 0 || p.board.IsCleared() {
 		return left == 0 && p.board.IsCleared()
 	}
-	if s.fails(p, left) {
+	if left == s.n && s.uses(pruneColumns) && p.isBeyond(left) {
+		s.tally.Pruned.Columns++ // later positions have been tested with the move to them
 		return false
 	}
-	idle := false // a swap of equal blocks has been tried
-	for x := range Width {
-		y := 0
-		for column := p.board.columns[x]; column != 0; column >>= cellBits {
-			block := Color(column & cellMask)
-			for _, dir := range [...]Direction{Right, Left} {
-				to := x + int(dir)
-				if uint(to) >= Width {
-					continue
-				}
-				target := p.board.at(to, y)
-				if dir == Left && target != Empty && s.uses(pruneMirrors) {
-					s.tally.Pruned.Mirrors++
-					continue
-				}
-				if target == block {
-					if s.uses(pruneAllIdles) || idle && s.uses(pruneIdles) {
-						s.tally.Pruned.Idles++
-						continue
-					}
-					idle = true
-				}
-				s.path[s.n-left] = Move{x, y, dir}
-				if s.try(p, left, x, y, to) {
-					return true
-				}
-				if s.err != nil {
-					return false
-				}
-				if left == s.n {
-					s.tally.Done++
-				}
-			}
-			y++
+	if s.uses(pruneColors) && !s.uses(pruneColumns) && p.hasLoneColor() {
+		s.tally.Pruned.Colors++
+		return false
+	}
+	remember := s.failed != nil && left >= rememberFrom
+	var key memo.Key
+	if remember {
+		if key = p.board.key(left); s.failed.Has(key) {
+			s.tally.Pruned.Failed++
+			return false
 		}
 	}
-	if s.failed != nil {
-		s.failed.Add(p.board.key(left))
+	for _, cut := range s.cut {
+		if cut(p.board, left) {
+			s.tally.Pruned.Func++
+			return false
+		}
+	}
+	if s.expand(p, left, asleep) {
+		return true
+	}
+	if remember && s.err == nil {
+		s.failed.Add(key)
 		s.tally.Remembered++
 	}
 	return false
+}
+
+// A moveSet is a set of moves of one board. A column is laid out as in a Board.
+// Of the four bits of a cell the lowest stands for the move right of the block
+// there and the next for its move left. So the order of the bits, column by
+// column, is puzzle order.
+//
+//	bit    3       2       1       0
+//	    +-------+-------+-------+-------+
+//	    |   0   |   0   | left  | right |
+//	    +-------+-------+-------+-------+
+type moveSet [Width]uint32
+
+const (
+	rightMoves = everyCell << 0
+	leftMoves  = everyCell << 1
+	twoMoves   = 1<<2 - 1 // the moves of one block
+)
+
+// skip takes moves out of part of a set and adds to count how many these were.
+func skip(set *uint32, moves uint32, count *uint64) {
+	*count += uint64(bits.OnesCount32(*set & moves))
+	*set &^= moves
+}
+
+// A node is a position whose moves are being tried.
+type node struct {
+	*position
+	left   int     // moves left
+	swaps  moveSet // legal moves onto a block
+	idles  moveSet // those of them that swap equal blocks
+	loud   moveSet // those of them that make a run
+	drops  moveSet // moves onto an empty cell that turned out to make no run
+	failed moveSet // moves known to fail before any was tried
+}
+
+// expand tries the moves from p in puzzle order.
+func (s *search) expand(p *position, left int, asleep *moveSet) bool {
+	n := node{position: p, left: left, failed: *asleep}
+	board := &p.board.columns
+	loud := p.board.loudSwaps()
+	for x := range Width - 1 {
+		swaps, idles := occupied(board[x])&occupied(board[x+1]), equal(board[x], board[x+1])
+		// A move right and the left move of the neighbour make the same swap.
+		n.swaps[x] |= swaps
+		n.swaps[x+1] |= swaps << 1
+		n.idles[x] |= idles
+		n.idles[x+1] |= idles << 1
+		n.loud[x] |= loud[x]
+		n.loud[x+1] |= loud[x] << 1
+	}
+	pruned := &s.tally.Pruned
+	idleFound := false
+	for x := range Width {
+		moves := occupied(board[x]) * twoMoves
+		switch x {
+		case 0:
+			moves &= rightMoves
+		case Width - 1:
+			moves &= leftMoves
+		}
+		if s.uses(pruneMirrors) {
+			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
+		}
+		if s.uses(pruneIdles | pruneAllIdles) {
+			idles := moves & n.idles[x]
+			if !idleFound && !s.uses(pruneAllIdles) {
+				idleFound = idles != 0
+				idles &= idles - 1 // the first one stays
+			}
+			skip(&moves, idles, &pruned.Idles)
+		}
+		skip(&moves, n.failed[x], &pruned.Commuting)
+		if left == 1 && s.uses(pruneLastMove) {
+			skip(&moves, n.swaps[x]&^n.loud[x], &pruned.LastMove)
+		}
+		for ; moves != 0; moves &= moves - 1 {
+			bit := bits.TrailingZeros32(moves)
+			if s.try(&n, x, bit) {
+				return true
+			}
+			if s.err != nil {
+				return false
+			}
+			if left == s.n {
+				s.tally.Done++
+			}
+		}
+	}
+	return false
+}
+
+// try makes the move of column x that stands at the given bit of a moveSet and
+// enters the position behind it.
+func (s *search) try(n *node, x, bit int) bool {
+	y, dir := bit/cellBits, Right
+	if bit%cellBits != 0 {
+		dir = Left
+	}
+	to, left := x+int(dir), n.left-1
+	swap, quiet := n.swaps[x]>>bit&1 != 0, false
+	next := *n.position
+	next.step(n.board.at(x, y), x, to)
+	if swap {
+		next.step(n.board.at(to, y), to, x)
+		quiet = n.loud[x]>>bit&1 == 0
+	}
+	if s.uses(pruneColumns) && next.isBeyond(left) {
+		s.tally.Pruned.Columns++
+		return false
+	}
+	s.tally.Simulated++
+	next.board.shift(x, y, to)
+	if !quiet {
+		var ok bool
+		if quiet, ok = s.settle(&next, left); !ok {
+			s.tally.Pruned.Columns++
+			return false
+		}
+		if quiet {
+			n.drops[x] |= 1 << bit
+			if left == 0 && s.uses(pruneLastMove) {
+				s.tally.Pruned.LastMove++
+				return false
+			}
+		}
+	}
+	var asleep moveSet
+	if quiet && left > 0 && s.uses(pruneCommuting) && s.cut == nil {
+		asleep = n.asleepAfter(x, bit, y, to)
+	}
+	s.path[s.n-n.left] = Move{x, y, dir}
+	return s.enter(&next, left, &asleep)
+}
+
+// settle settles the board of p, of which left moves remain. It is not ok if
+// the column bound tells on the way that they do not suffice. It is quiet if
+// nothing vanished.
+func (s *search) settle(p *position, left int) (quiet, ok bool) {
+	quiet = true
+	for {
+		vanish := p.board.runs()
+		if vanish == (Cells{}) {
+			return quiet, quiet || !s.uses(pruneColumns) || !p.isBeyond(left)
+		}
+		quiet = false
+		p.uncount(vanish)
+		p.board.remove(vanish)
+		if s.uses(pruneColumns) && p.isFar(left) {
+			return false, false
+		}
+	}
+}
+
+// asleepAfter returns the moves that are known to fail behind the quiet move at
+// the given bit of column x: those that fail here, make no run here, and lead to
+// the same board whether they come before or after. [PruneCommuting] tells why.
+//
+// The move at hand comes from row y of column x and goes to column to. It changes
+// one cell in each of the two columns if it is a swap, and otherwise everything
+// from row y up in column x and the top of the other. Other swaps change their two
+// cells only.
+func (n *node) asleepAfter(x, bit, y, to int) moveSet {
+	swap := n.swaps[x]>>bit&1 != 0
+	first := min(x, to)
+	row := uint32(twoMoves) << (cellBits * y)
+	below := uint32(1)<<(cellBits*y) - 1
+	above := ^below &^ (cellMask << (cellBits * y))
+	asleep := n.failed
+	for c := range Width {
+		switch {
+		case c < x:
+			asleep[c] = ^uint32(0)
+		case c == x:
+			asleep[c] |= 1<<bit - 1
+		}
+		var meets, source uint32 // the moves of column c that touch both columns, or column x
+		if c >= first-1 && c <= first+1 {
+			meets |= rightMoves
+		}
+		if c >= first && c <= first+2 {
+			meets |= leftMoves
+		}
+		swaps, drops := n.swaps[c]&^n.loud[c]&^n.idles[c], n.drops[c]
+		if swap {
+			// Another row will do. A drop out of one of the columns must start above.
+			swaps &^= meets & row
+			if c == first || c == first+1 {
+				drops &= above
+			}
+		} else {
+			// A swap with column x must lie below. Drops may not meet at all.
+			if c == x || c == x-1 {
+				source |= rightMoves
+			}
+			if c == x || c == x+1 {
+				source |= leftMoves
+			}
+			swaps &^= source &^ below
+			drops &^= meets
+		}
+		asleep[c] &= swaps | drops
+	}
+	return asleep
 }
 
 // stopped reports whether the search must not enter another position, and sets
@@ -259,114 +452,93 @@ func (s *search) stopped() bool {
 	return s.err != nil
 }
 
-// fails reports whether a strategy tells that p cannot be emptied in exactly
-// left moves.
-func (s *search) fails(p *position, left int) bool {
-	pruned := &s.tally.Pruned
-	if s.steps != nil {
-		if p.isBeyond(left) {
-			pruned.Columns++
-			return true
-		}
-	} else if s.uses(pruneColors) && p.hasLoneColor() {
-		pruned.Colors++
-		return true
-	}
-	if s.failed != nil && s.failed.Has(p.board.key(left)) {
-		pruned.Failed++
-		return true
-	}
-	for _, cut := range s.cut {
-		if cut(p.board, left) {
-			pruned.Func++
-			return true
-		}
-	}
-	return false
-}
-
-// try makes one move of the left moves from p, the block in column x and row y
-// to column to, and enters the position behind it.
-func (s *search) try(p *position, left, x, y, to int) bool {
-	next := *p
-	block, target := p.board.at(x, y), p.board.at(to, y)
-	next.step(s.steps, block, x, to)
-	if target != Empty {
-		next.step(s.steps, target, to, x)
-	}
-	if s.steps != nil && next.isBeyond(left-1) {
-		s.tally.Pruned.Columns++
-		return false
-	}
-	s.tally.Simulated++
-	next.board.shift(x, y, to)
-	if next.board.settle() {
-		next.count(s.steps)
-	} else if left == 1 && s.uses(pruneLastMove) {
-		s.tally.Pruned.LastMove++
-		return false
-	}
-	return s.enter(&next, left-1)
-}
-
 // A position is a board and what the strategies ask about it.
 type position struct {
 	board     Board
-	counts    [MaxColor + 1]uint16 // for each colour its blocks in the columns, as the column bound lays them out
-	distances uint64               // for each colour its steps to clearable counts, four bits each
-	distance  int                  // the sum of all distances
+	counts    [MaxColor + 1]columns.Counts // for each colour its blocks in the columns
+	distances uint64                       // for each colour the distance of its counts, four bits each
+	distance  int                          // the sum of all distances
 }
 
-// count counts the blocks of the board anew.
-func (p *position) count(steps *[countsSize]uint8) {
-	p.counts = [MaxColor + 1]uint16{}
+const (
+	distanceBits  = 4
+	maxDistance   = 1<<(distanceBits-1) - 1                                           // the highest bit is spare
+	everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1) // the lowest bit of each distance
+)
+
+// count counts the blocks of the board.
+func (p *position) count() {
 	for x, column := range p.board.columns {
 		for ; column != 0; column >>= cellBits {
-			p.counts[column&cellMask] += inColumn(x)
+			p.counts[column&cellMask] += columns.One(x)
 		}
 	}
-	p.distances, p.distance = 0, 0
-	if steps == nil {
-		return
+	for color := Color(1); color <= MaxColor; color++ {
+		p.measure(color)
 	}
-	for color, counts := range p.counts {
-		d := steps[counts]
-		p.distances |= uint64(d) << (distanceBits * color)
-		p.distance += int(d)
+}
+
+// uncount takes the blocks in the given cells, which are about to vanish, out of
+// the counts.
+func (p *position) uncount(vanish Cells) {
+	changed := uint32(0)
+	for x, cells := range vanish.columns {
+		for ; cells != 0; cells &= cells - 1 {
+			color := p.board.columns[x] >> bits.TrailingZeros32(cells) & cellMask
+			p.counts[color] -= columns.One(x)
+			changed |= 1 << color
+		}
+	}
+	for ; changed != 0; changed &= changed - 1 {
+		p.measure(Color(bits.TrailingZeros32(changed)))
 	}
 }
 
 // step takes a block from one column to another in the counts.
-func (p *position) step(steps *[countsSize]uint8, color Color, from, to int) {
-	counts := p.counts[color] + inColumn(to) - inColumn(from)
-	p.counts[color] = counts
-	if steps == nil {
-		return
-	}
+func (p *position) step(color Color, from, to int) {
+	p.counts[color] += columns.One(to) - columns.One(from)
+	p.measure(color)
+}
+
+// measure looks up the distance of the counts of a colour.
+func (p *position) measure(color Color) {
 	bit := distanceBits * int(color)
-	change := int(steps[counts]) - int(p.distances>>bit&maxDistance)
+	change := p.counts[color].Entry().Distance() - int(p.distances>>bit&maxDistance)
 	p.distances += uint64(change) << bit
 	p.distance += change
 }
 
+// isFar reports whether the distances alone tell that left moves do not suffice.
+func (p *position) isFar(left int) bool {
+	// The sum reaches the spare bit of each distance that is above left. No finite
+	// distance is above 4.
+	margin := uint64(maxDistance - min(left, columns.Unreachable-1))
+	return (p.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || p.distance > 2*left
+}
+
 // isBeyond reports whether the column bound tells that left moves do not suffice.
 func (p *position) isBeyond(left int) bool {
-	// Each distance has three bits and a spare one, which the sum reaches if the
-	// distance is above left.
-	const everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1)
-	margin := uint64(maxDistance - min(left, unreachable-1))
-	tooFar := (p.distances + margin*everyDistance) & ((maxDistance + 1) * everyDistance)
-	return tooFar != 0 || p.distance > 2*left
+	if p.isFar(left) {
+		return true
+	}
+	if p.distance <= left {
+		return false // a move for each step
+	}
+	var entries [MaxColor]columns.Entry
+	n := 0
+	for color := Color(1); color <= MaxColor; color++ {
+		if p.distances>>(distanceBits*int(color))&maxDistance != 0 {
+			entries[n] = p.counts[color].Entry()
+			n++
+		}
+	}
+	return !columns.Fit(entries[:n], left)
 }
 
 // hasLoneColor reports whether some colour has one or two blocks.
 func (p *position) hasLoneColor() bool {
 	for _, counts := range p.counts {
-		n := 0
-		for ; counts != 0; counts >>= countBits {
-			n += int(counts & maxCount)
-		}
-		if n == 1 || n == 2 {
+		if n := counts.Total(); n == 1 || n == 2 {
 			return true
 		}
 	}

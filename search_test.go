@@ -30,6 +30,7 @@ var sound = []struct {
 	{"PruneFailed", mayan.PruneFailed()},
 	{"PruneColumns", mayan.PruneColumns()},
 	{"PruneLastMove", mayan.PruneLastMove()},
+	{"PruneCommuting", mayan.PruneCommuting()},
 }
 
 // TestSolveAgainstNaive holds the engine against a search straight from the
@@ -431,14 +432,15 @@ func TestStats(t *testing.T) {
 		option mayan.Option
 		pruned func(mayan.Pruned) uint64
 	}{
-		"PruneColors":   {mayan.PruneColors(), func(p mayan.Pruned) uint64 { return p.Colors }},
-		"PruneMirrors":  {mayan.PruneMirrors(), func(p mayan.Pruned) uint64 { return p.Mirrors }},
-		"PruneIdles":    {mayan.PruneIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
-		"PruneAllIdles": {mayan.PruneAllIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
-		"PruneFailed":   {mayan.PruneFailed(), func(p mayan.Pruned) uint64 { return p.Failed }},
-		"PruneColumns":  {mayan.PruneColumns(), func(p mayan.Pruned) uint64 { return p.Columns }},
-		"PruneLastMove": {mayan.PruneLastMove(), func(p mayan.Pruned) uint64 { return p.LastMove }},
-		"PruneFunc":     {mayan.PruneFunc(func(b mayan.Board, left int) bool { return left == 1 }), func(p mayan.Pruned) uint64 { return p.Func }},
+		"PruneColors":    {mayan.PruneColors(), func(p mayan.Pruned) uint64 { return p.Colors }},
+		"PruneMirrors":   {mayan.PruneMirrors(), func(p mayan.Pruned) uint64 { return p.Mirrors }},
+		"PruneIdles":     {mayan.PruneIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
+		"PruneAllIdles":  {mayan.PruneAllIdles(), func(p mayan.Pruned) uint64 { return p.Idles }},
+		"PruneFailed":    {mayan.PruneFailed(), func(p mayan.Pruned) uint64 { return p.Failed }},
+		"PruneColumns":   {mayan.PruneColumns(), func(p mayan.Pruned) uint64 { return p.Columns }},
+		"PruneLastMove":  {mayan.PruneLastMove(), func(p mayan.Pruned) uint64 { return p.LastMove }},
+		"PruneCommuting": {mayan.PruneCommuting(), func(p mayan.Pruned) uint64 { return p.Commuting }},
+		"PruneFunc":      {mayan.PruneFunc(func(b mayan.Board, left int) bool { return left == 1 }), func(p mayan.Pruned) uint64 { return p.Func }},
 	} {
 		if _, err := mayan.Solve(context.Background(), b, 3, mayan.NoPrunes(), test.option, mayan.WithStats(&stats)); !errors.Is(err, mayan.ErrNoSolution) {
 			t.Fatal(err)
@@ -447,7 +449,7 @@ func TestStats(t *testing.T) {
 		if test.pruned(only) == 0 {
 			t.Errorf("%s pruned nothing: %+v", name, stats)
 		}
-		if n := only.Colors + only.Mirrors + only.Idles + only.Failed + only.Columns + only.LastMove + only.Func; n != test.pruned(only) {
+		if n := only.Colors + only.Mirrors + only.Idles + only.Failed + only.Columns + only.Commuting + only.LastMove + only.Func; n != test.pruned(only) {
 			t.Errorf("%s alone, but others pruned: %+v", name, only)
 		}
 		if (stats.Remembered > 0) != (name == "PruneFailed") {

@@ -150,6 +150,53 @@ func occupied(column uint32) uint32 {
 	return column & everyCell
 }
 
+// loudSwaps returns for each pair of neighbouring columns the rows in which
+// swapping two different blocks makes a run. The index is the left column of the
+// pair. The board must be settled.
+//
+// A block that comes into a column makes a run there with the two above its new
+// cell, the two below, or one of each. In its row it makes one with the next two
+// beyond its new column; the cell that it left has the other block. One word
+// serves two pairs of columns at a time:
+//
+//	word      bits 63 to 32     bits 31 to 0
+//	even      columns 2 and 3   columns 0 and 1
+//	odd       columns 3 and 4   columns 1 and 2
+func (b *Board) loudSwaps() [Width - 1]uint32 {
+	c := &b.columns
+	const upper = 32
+	c02 := uint64(c[0]) | uint64(c[2])<<upper
+	c13 := uint64(c[1]) | uint64(c[3])<<upper
+	c24 := uint64(c[2]) | uint64(c[4])<<upper
+	even := joins(c13, c02) | joins(c02, c13)
+	odd := joins(c24, c13) | joins(c13, c24)
+	return [Width - 1]uint32{
+		(uint32(even) | equal(c[0], c[2])&equal(c[2], c[3])) & occupied(c[0]) & occupied(c[1]),
+		(uint32(odd) | equal(c[1], c[3])&equal(c[3], c[4])) & occupied(c[1]) & occupied(c[2]),
+		(uint32(even>>upper) | equal(c[3], c[1])&equal(c[1], c[0])) & occupied(c[2]) & occupied(c[3]),
+		(uint32(odd>>upper) | equal(c[4], c[2])&equal(c[2], c[1])) & occupied(c[3]) & occupied(c[4]),
+	}
+}
+
+// joins returns the rows in which a block of column from would make a run in
+// column into. Both are two columns in one word. What a shift carries from one
+// column into the other lands in or next to the spare cell between them, and
+// makes no run, as no block is equal to an empty cell. Cells that are empty in
+// from count as blocks of their own colour, so the caller has to drop them.
+func joins(from, into uint64) uint64 {
+	above1, above2 := from^into>>cellBits, from^into>>(2*cellBits)
+	below1, below2 := from^into<<cellBits, from^into<<(2*cellBits)
+	none := differ(above1|above2) & differ(above1|below1) & differ(below1|below2)
+	return ^none & (everyCell<<32 | everyCell)
+}
+
+// differ gathers the four bits of each cell in the lowest, as occupied does, and
+// leaves garbage in the others.
+func differ(cells uint64) uint64 {
+	cells |= cells >> 2
+	return cells | cells>>1
+}
+
 // remove takes the blocks of the set out of the board and lets the others fall.
 func (b *Board) remove(vanish Cells) {
 	for x, gone := range vanish.columns {

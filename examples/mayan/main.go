@@ -255,6 +255,6 @@ func picture(board mayan.Board, marked mayan.Cells) string {
 func writeStats(w io.Writer, s mayan.Stats) {
 	fmt.Fprintf(w, `{"elapsed_ns":%d,"nodes":%d,"simulated":%d,"remembered":%d,`,
 		s.Elapsed.Nanoseconds(), s.Nodes, s.Simulated, s.Remembered)
-	fmt.Fprintf(w, `"pruned":{"colors":%d,"mirrors":%d,"idles":%d,"failed":%d,"columns":%d,"last_move":%d}}`+"\n",
-		s.Pruned.Colors, s.Pruned.Mirrors, s.Pruned.Idles, s.Pruned.Failed, s.Pruned.Columns, s.Pruned.LastMove)
+	fmt.Fprintf(w, `"pruned":{"colors":%d,"mirrors":%d,"idles":%d,"failed":%d,"columns":%d,"commuting":%d,"last_move":%d}}`+"\n",
+		s.Pruned.Colors, s.Pruned.Mirrors, s.Pruned.Idles, s.Pruned.Failed, s.Pruned.Columns, s.Pruned.Commuting, s.Pruned.LastMove)
 }

@@ -165,7 +165,7 @@ func TestStats(t *testing.T) {
 		if err := decoder.Decode(&stats); err != nil {
 			t.Errorf("%q: %v in %q", test.args, err, stderr)
 		}
-		if code != test.code || stats.Elapsed <= 0 || stats.Nodes == 0 || stats.Simulated == nil || stats.Remembered == nil || len(stats.Pruned) != 6 {
+		if code != test.code || stats.Elapsed <= 0 || stats.Nodes == 0 || stats.Simulated == nil || stats.Remembered == nil || len(stats.Pruned) != 7 {
 			t.Errorf("%q: exit %d, %+v", test.args, code, stats)
 		}
 	}

@@ -1,0 +1,143 @@
+// Package columns knows how far the blocks of one colour are from numbers in the
+// five columns that can vanish.
+//
+// Vanishing and falling never take a block to another column; a move takes a
+// block one column sideways, a step. Without a step, all blocks of a colour can
+// vanish only if every column that has one or two of them is covered that many
+// times by rows of three or more neighbouring columns; a column that has three
+// or more may lend blocks to such rows. Numbers for which that holds are called
+// clearable.
+//
+// A plan says how many steps to take across each of the four boundaries between
+// columns, and in which direction, to make numbers clearable. A plan that takes
+// no step that another does without is called lean. The table lists the lean
+// plans for all numbers of up to six blocks a column.
+package columns
+
+import _ "embed"
+
+//go:generate go test -run ^TestTable$ -update
+
+const (
+	columns   = 5
+	radix     = 7 // blocks of one colour in a column, 0 to 6
+	countsLen = radix * radix * radix * radix * radix
+)
+
+// Counts are the numbers of blocks of one colour in the five columns, at most
+// six in each: a number of five digits in base 7, column 0 the lowest.
+type Counts uint16
+
+// One returns a single block in column x, to be added to or taken from Counts.
+func One(x int) Counts { return weights[x&7] }
+
+var weights = [8]Counts{1, 7, 49, 343, 2401}
+
+// In returns the number of blocks in column x.
+func (c Counts) In(x int) int { return int(c / One(x) % radix) }
+
+// Total returns the number of blocks in all columns.
+func (c Counts) Total() int {
+	n := 0
+	for ; c != 0; c /= radix {
+		n += int(c % radix)
+	}
+	return n
+}
+
+// Unreachable is the distance of numbers that no steps make clearable.
+const Unreachable = 7
+
+// The table is a list of 16-bit entries, one for each Counts, and behind it the
+// plans, all little-endian.
+//
+//	bit   15       13 12                                    0
+//	     +-----------+---------------------------------------+
+//	     | distance  | number of the first plan, 0 for none  |
+//	     +-----------+---------------------------------------+
+//
+// The plans of a list follow one another, shorter before longer, up to a zero. A
+// list begins at every second plan at the most, so that its number fits.
+//
+//go:embed table.bin
+var table string
+
+const (
+	listBits  = 13
+	listAlign = 2
+	planStart = 2 * countsLen
+)
+
+// An Entry is what the table says of Counts.
+type Entry uint16
+
+// Entry returns the entry of c.
+func (c Counts) Entry() Entry {
+	i := 2 * int(c)
+	return Entry(table[i]) | Entry(table[i+1])<<8
+}
+
+// Distance returns the length of the shortest plan: 0 for clearable numbers, up
+// to 4 for others, or Unreachable.
+func (e Entry) Distance() int { return int(e >> listBits) }
+
+// A Plan counts steps by boundary: a byte each for the steps to the right across
+// the boundaries from left to right, then a byte each for those to the left.
+//
+//	byte   7    6    5    4    3    2    1    0
+//	     +----+----+----+----+----+----+----+----+
+//	     | to the left       | to the right      |
+//	     | 34 | 23 | 12 | 01 | 34 | 23 | 12 | 01 |   the columns on both sides
+//	     +----+----+----+----+----+----+----+----+
+type Plan uint64
+
+const (
+	stepBits  = 8
+	leftShift = 32
+	planBytes = 8
+)
+
+// plan returns a plan of the table.
+func plan(number int) Plan {
+	s := table[planStart+planBytes*number:][:planBytes]
+	return Plan(s[0]) | Plan(s[1])<<8 | Plan(s[2])<<16 | Plan(s[3])<<24 |
+		Plan(s[4])<<32 | Plan(s[5])<<40 | Plan(s[6])<<48 | Plan(s[7])<<56
+}
+
+// moves returns the least number of moves that take the steps of a plan, which
+// may be a sum of plans of different colours: one move takes at most one step to
+// the right and one to the left, both across the same boundary. So each boundary
+// needs as many moves as the larger of its two numbers of steps.
+func (p Plan) moves() int {
+	const low, high = 0x01010101, 0x80808080
+	right, left := uint32(p), uint32(p>>leftShift)
+	// The high bit of a byte survives the subtraction where right is not smaller.
+	notSmaller := ((right | high) - left) & high >> (stepBits - 1) * (1<<stepBits - 1)
+	larger := right&notSmaller | left&^notSmaller
+	return int(larger * low >> (3 * stepBits))
+}
+
+// Fit reports whether the blocks of several colours, each given by the entry of
+// its Counts, can be made clearable by one plan each in so many moves
+// altogether. Only lean plans need to be tried, as fewer steps never take more
+// moves.
+func Fit(entries []Entry, moves int) bool { return fit(entries, 0, moves) }
+
+// fit is Fit for what is left when plans that add up to sum have been chosen.
+func fit(entries []Entry, sum Plan, moves int) bool {
+	for len(entries) > 0 && entries[0].Distance() == 0 {
+		entries = entries[1:]
+	}
+	if len(entries) == 0 {
+		return sum.moves() <= moves
+	}
+	for number := int(entries[0]&(1<<listBits-1)) * listAlign; ; number++ {
+		p := plan(number)
+		if p == 0 {
+			return false
+		}
+		if next := sum + p; next.moves() <= moves && fit(entries[1:], next, moves) {
+			return true
+		}
+	}
+}
