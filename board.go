@@ -169,7 +169,7 @@ func (b Board) Len() int {
 
 // IsCleared reports whether no block is left.
 func (b Board) IsCleared() bool {
-	return b == Board{}
+	return b.columns[0]|b.columns[1]|b.columns[2]|b.columns[3]|b.columns[4] == 0
 }
 
 // Mirror returns the board reflected, its leftmost column at the right.

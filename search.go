@@ -326,19 +326,35 @@ func (s *search) try(n *node, x, bit int) bool {
 		dir = Left
 	}
 	to, left := x+int(dir), n.left-1
-	swap, quiet := n.swaps[x]>>bit&1 != 0, false
-	next := *n.position
-	next.step(n.board.at(x, y), x, to)
-	if swap {
-		next.step(n.board.at(to, y), to, x)
-		quiet = n.loud[x]>>bit&1 == 0
+	swap := n.swaps[x]>>bit&1 != 0
+
+	// The column bound comes first, as it refuses most moves. The blocks change
+	// columns; two equal ones change nothing.
+	block, target := n.board.at(x, y), n.board.at(to, y)
+	blocks, targets, gap := n.counts[block], n.counts[target], n.gap
+	if block != target {
+		across := columns.One(to) - columns.One(x)
+		blocks += across
+		gap.set(block, blocks)
+		if swap {
+			targets -= across
+			gap.set(target, targets)
+		}
+		if s.uses(pruneColumns) && gap.exceeds(left) {
+			s.tally.Pruned.Columns++
+			return false
+		}
 	}
+	next := *n.position
+	next.counts[block], next.counts[target], next.gap = blocks, targets, gap
 	if s.uses(pruneColumns) && next.isBeyond(left) {
 		s.tally.Pruned.Columns++
 		return false
 	}
+
 	s.tally.Simulated++
 	next.board.shift(x, y, to)
+	quiet := swap && n.loud[x]>>bit&1 == 0
 	if !quiet {
 		var ok bool
 		if quiet, ok = s.settle(&next, left); !ok {
@@ -368,13 +384,13 @@ func (s *search) settle(p *position, left int) (quiet, ok bool) {
 	quiet = true
 	for {
 		vanish := p.board.runs()
-		if vanish == (Cells{}) {
+		if vanish.isEmpty() {
 			return quiet, quiet || !s.uses(pruneColumns) || !p.isBeyond(left)
 		}
 		quiet = false
 		p.uncount(vanish)
 		p.board.remove(vanish)
-		if s.uses(pruneColumns) && p.isFar(left) {
+		if s.uses(pruneColumns) && p.gap.exceeds(left) {
 			return false, false
 		}
 	}
@@ -454,17 +470,10 @@ func (s *search) stopped() bool {
 
 // A position is a board and what the strategies ask about it.
 type position struct {
-	board     Board
-	counts    [MaxColor + 1]columns.Counts // for each colour its blocks in the columns
-	distances uint64                       // for each colour the distance of its counts, four bits each
-	distance  int                          // the sum of all distances
+	board  Board
+	counts [MaxColor + 1]columns.Counts // for each colour its blocks in the columns; none for Empty
+	gap    gap
 }
-
-const (
-	distanceBits  = 4
-	maxDistance   = 1<<(distanceBits-1) - 1                                           // the highest bit is spare
-	everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1) // the lowest bit of each distance
-)
 
 // count counts the blocks of the board.
 func (p *position) count() {
@@ -474,7 +483,7 @@ func (p *position) count() {
 		}
 	}
 	for color := Color(1); color <= MaxColor; color++ {
-		p.measure(color)
+		p.gap.set(color, p.counts[color])
 	}
 }
 
@@ -490,47 +499,54 @@ func (p *position) uncount(vanish Cells) {
 		}
 	}
 	for ; changed != 0; changed &= changed - 1 {
-		p.measure(Color(bits.TrailingZeros32(changed)))
+		color := Color(bits.TrailingZeros32(changed))
+		p.gap.set(color, p.counts[color])
 	}
 }
 
-// step takes a block from one column to another in the counts.
-func (p *position) step(color Color, from, to int) {
-	p.counts[color] += columns.One(to) - columns.One(from)
-	p.measure(color)
+// A gap is how far the colours are from clearable counts.
+type gap struct {
+	distances uint64 // of each colour in four bits, the highest of them spare
+	sum       int    // of all distances
 }
 
-// measure looks up the distance of the counts of a colour.
-func (p *position) measure(color Color) {
+const (
+	distanceBits  = 4
+	maxDistance   = 1<<(distanceBits-1) - 1
+	everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1) // the lowest bit of each
+)
+
+// set enters the distance of the counts of a colour.
+func (g *gap) set(color Color, counts columns.Counts) {
 	bit := distanceBits * int(color)
-	change := p.counts[color].Entry().Distance() - int(p.distances>>bit&maxDistance)
-	p.distances += uint64(change) << bit
-	p.distance += change
+	change := counts.Entry().Distance() - int(g.distances>>bit&maxDistance)
+	g.distances += uint64(change) << bit
+	g.sum += change
 }
 
-// isFar reports whether the distances alone tell that left moves do not suffice.
-func (p *position) isFar(left int) bool {
-	// The sum reaches the spare bit of each distance that is above left. No finite
-	// distance is above 4.
+// exceeds reports whether the distances alone tell that left moves do not suffice:
+// one is above left, or their sum above twice that.
+func (g gap) exceeds(left int) bool {
+	// With the margin added a distance above left reaches its spare bit. Finite
+	// distances are below columns.Unreachable.
 	margin := uint64(maxDistance - min(left, columns.Unreachable-1))
-	return (p.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || p.distance > 2*left
+	return (g.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || g.sum > 2*left
 }
 
 // isBeyond reports whether the column bound tells that left moves do not suffice.
 func (p *position) isBeyond(left int) bool {
-	if p.isFar(left) {
+	if p.gap.exceeds(left) {
 		return true
 	}
-	if p.distance <= left {
-		return false // a move for each step
+	if p.gap.sum <= left {
+		return false // there is a move for each step
 	}
 	var entries [MaxColor]columns.Entry
 	n := 0
-	for color := Color(1); color <= MaxColor; color++ {
-		if p.distances>>(distanceBits*int(color))&maxDistance != 0 {
-			entries[n] = p.counts[color].Entry()
-			n++
-		}
+	for distances := p.gap.distances; distances != 0; n++ {
+		color := bits.TrailingZeros64(distances) / distanceBits
+		distances &^= maxDistance << (distanceBits * color)
+		entries[n] = p.counts[color].Entry()
 	}
 	return !columns.Fit(entries[:n], left)
 }

@@ -19,7 +19,7 @@ func Settle(b Board) Board {
 
 // IsSettled reports whether no run lies on the board.
 func (b Board) IsSettled() bool {
-	return b.runs() == Cells{}
+	return b.runs().isEmpty()
 }
 
 // A Round is one step of settling a board.
@@ -39,7 +39,7 @@ func (b *Board) cascade(yield func(Round) bool) {
 	before := *b
 	for {
 		vanish := before.runs()
-		if vanish == (Cells{}) {
+		if vanish.isEmpty() {
 			return
 		}
 		after := before
@@ -66,6 +66,10 @@ const everyCell = 1 << (cellBits * Height) / cellMask
 // outside the board is not.
 func (c Cells) Has(x, y int) bool {
 	return uint(x) < Width && uint(y) < Height && c.columns[x]>>(cellBits*y)&1 != 0
+}
+
+func (c Cells) isEmpty() bool {
+	return c.columns[0]|c.columns[1]|c.columns[2]|c.columns[3]|c.columns[4] == 0
 }
 
 // Len returns the number of cells in the set.
@@ -95,15 +99,13 @@ func (c *Cells) all(yield func(x, y int) bool) {
 
 // settle is [Settle] in place. It reports whether anything vanished.
 func (b *Board) settle() bool {
-	vanish := b.runs()
-	if vanish == (Cells{}) {
-		return false
-	}
-	for vanish != (Cells{}) {
+	for any := false; ; any = true {
+		vanish := b.runs()
+		if vanish.isEmpty() {
+			return any
+		}
 		b.remove(vanish)
-		vanish = b.runs()
 	}
-	return true
 }
 
 // runs returns the cells of all runs.

@@ -207,48 +207,6 @@ func (c *cover) isDead(covered uint64, pieces uint16) bool {
 	return c.parts(covered)&^c.sums[pieces] != 0
 }
 
-// A walk goes through all fillings depth first.
-type walk struct {
-	cover *cover
-	dead  *memo.Table // positions that lead to no filling
-	meter *meter
-	yield func(path []placement) bool // false stops the walk
-	path  []placement
-}
-
-// visit walks through the fillings of a position. It reports whether there are
-// any, and whether to go on.
-func (w *walk) visit(covered uint64, pieces uint16) (found, more bool) {
-	if covered == ^uint64(0) {
-		return true, w.yield(w.path)
-	}
-	if !w.meter.enter(1) {
-		return false, false
-	}
-	for _, p := range w.cover.at(bits.TrailingZeros64(^covered)) {
-		if p.cells&covered != 0 || p.piece&pieces == 0 {
-			continue
-		}
-		w.meter.stats.Tried++
-		next, left := covered|p.cells, pieces&^p.piece
-		if w.cover.isDead(next, left) || w.dead.Has(memo.Key{next, uint64(left)}) {
-			continue
-		}
-		w.path = append(w.path, p)
-		fills, more := w.visit(next, left)
-		w.path = w.path[:len(w.path)-1]
-		found = found || fills
-		if !more {
-			return found, false
-		}
-	}
-	if !found {
-		w.dead.Add(memo.Key{covered, uint64(pieces)})
-		w.meter.stats.Remembered++
-	}
-	return found, true
-}
-
 // A tally counts fillings depth first, for when a sweep takes too much memory:
 // it forgets what does not fit into its own and counts that again.
 type tally struct {

@@ -144,8 +144,7 @@ func TestSubsetSums(t *testing.T) {
 }
 
 // TestDeadEndsAreEnteredOnce walks over a board that has no solution, so that
-// each position is a dead end. The table that remembers them may forget one
-// where too many hash alike, which is why a few may be entered again.
+// each position is a dead end.
 func TestDeadEndsAreEnteredOnce(t *testing.T) {
 	b, err := ParseTriangle(".\n..\n...\n....\n.....\n......\n.......\n.....GGG\n.....G.G.\n..........\n")
 	if err != nil {
@@ -176,9 +175,9 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := walk{cover: c, dead: memo.NewSet(64 << 20), meter: newMeter(t.Context(), nil)}
-	w.visit(c.covered, c.pieces)
-	if got := w.meter.stats.Positions; int(got) < len(reached) || int(got) > len(reached)*102/100 || got < 1000 {
+	w := newWalk(c, newMeter(t.Context(), nil), 64<<20, nil)
+	w.run()
+	if got := w.meter.stats.Positions; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
 	}
 }
@@ -187,18 +186,13 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	task := newTask(Triangle())
 	found := 0
 	var last Board
-	w := walk{
-		cover: task.cover,
-		dead:  memo.NewSet(1 << 10), // too small to grow
-		meter: newMeter(t.Context(), nil),
-		path:  make([]placement, 0, 12),
-		yield: func(path []placement) bool {
-			last = task.filled(path)
-			found++
-			return found%20 != 0
-		},
-	}
-	if n := testing.AllocsPerRun(5, func() { w.visit(task.cover.covered, task.cover.pieces) }); n != 0 {
+	w := newWalk(task.cover, newMeter(t.Context(), nil), 10000, func(path []placement) bool {
+		last = task.filled(path)
+		found++
+		return found%20 != 0
+	})
+	w.run() // the graph takes all that it may
+	if n := testing.AllocsPerRun(5, w.run); n != 0 {
 		t.Errorf("%v allocations for 20 solutions", n)
 	}
 	if found == 0 || !last.IsFilled() {
@@ -219,10 +213,10 @@ func TestBudget(t *testing.T) {
 		t.Fatal(want, ok)
 	}
 	gaveUp := 0
-	for budget := int64(0); ; budget += 997 {
-		got, ok := (&sweep{cover: c, meter: meter, budget: budget}).run()
+	for bytes := budget(0); ; bytes += 997 {
+		got, ok := (&sweep{cover: c, meter: meter, budget: bytes}).run()
 		if ok && got != want {
-			t.Fatalf("budget %d: counts %d, want %d", budget, got, want)
+			t.Fatalf("budget %d: counts %d, want %d", bytes, got, want)
 		}
 		if ok {
 			break

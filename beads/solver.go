@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/bits"
 	"time"
 
 	"github.com/mayanbeads/mayan/internal/memo"
@@ -108,7 +107,7 @@ func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
 	r.task = newTask(b)
 	tables := r.task.cover.bytes()
 	if r.Memory < tables {
-		return r, fmt.Errorf("%w: %v: the placements alone take %d bytes", ErrMemory, r.task, tables)
+		return r, r.tooSmall()
 	}
 	r.Memory -= tables
 	return r, nil
@@ -116,16 +115,17 @@ func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
 
 // walk calls yield with each filling until it returns false.
 func (r *search) walk(yield func(Board) bool) error {
-	w := walk{
-		cover: r.task.cover,
-		dead:  memo.NewSet(r.Memory),
-		meter: r.meter,
-		path:  make([]placement, 0, bits.OnesCount16(r.task.cover.pieces)),
-		yield: func(path []placement) bool { return yield(r.task.filled(path)) && !r.AssumeUnique },
+	w := newWalk(r.task.cover, r.meter, budget(r.Memory), func(path []placement) bool {
+		return yield(r.task.filled(path)) && !r.AssumeUnique
+	})
+	if w == nil {
+		return r.tooSmall()
 	}
-	w.visit(w.cover.covered, w.cover.pieces)
+	w.run()
 	return r.meter.err()
 }
+
+func (r *search) tooSmall() error { return fmt.Errorf("%w: %v", ErrMemory, r.task) }
 
 // first returns a filling if there is one, and whether there is another.
 func (r *search) first(another bool) (first Board, found, more bool, err error) {
@@ -218,7 +218,7 @@ func (r *search) count() (uint64, error) {
 	}
 	c := r.task.cover
 	c.merge(r.task.symmetries())
-	count, ok := (&sweep{cover: c, meter: r.meter, budget: r.Memory}).run()
+	count, ok := (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
 	if !ok && r.meter.err() == nil {
 		tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
 		count, _ = tally.count(c.covered, c.pieces)

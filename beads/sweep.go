@@ -3,7 +3,6 @@ package beads
 import (
 	"math"
 	"math/bits"
-	"unsafe"
 )
 
 // A sweep counts fillings without walking through each. It goes over the cells,
@@ -25,7 +24,7 @@ import (
 type sweep struct {
 	cover  *cover
 	meter  *meter
-	budget int64 // how many bytes may still be allocated
+	budget budget
 	layers [maxCells + 1]layer
 	unused []table // of layers that are done
 	edges  []edge
@@ -77,7 +76,7 @@ const blockSize = 4096
 // run counts. If ok is false, the budget is spent or the meter says stop.
 func (s *sweep) run() (total uint64, ok bool) {
 	c := s.cover
-	if !s.take(len(c.sums), 9) {
+	if !s.budget.take(len(c.sums), 9) {
 		return 0, false
 	}
 	s.counts = make([]uint64, len(c.sums))
@@ -203,7 +202,7 @@ func (s *sweep) link(n *node, e edge) bool {
 		n.edges = at
 		return true
 	}
-	if !reserve(s, &s.edges, 1) {
+	if !reserve(&s.budget, &s.edges, 1) {
 		return false
 	}
 	s.edges = append(s.edges, e)
@@ -232,7 +231,7 @@ func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
 	if parts&^s.cover.sums[s.cover.pieces] != 0 {
 		return nil, true
 	}
-	if !reserve(s, &l.nodes, 1) {
+	if !reserve(&s.budget, &l.nodes, 1) {
 		return nil, false
 	}
 	l.nodes = append(l.nodes, node{covered: covered, parts: parts})
@@ -243,7 +242,7 @@ func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
 // rehash makes the slots of a table twice as many.
 func (s *sweep) rehash(t *table) bool {
 	n := max(2*len(t.slots), 32)
-	if !s.take(n, 4) {
+	if !s.budget.take(n, 4) {
 		return false
 	}
 	t.slots = make([]uint32, n)
@@ -277,7 +276,7 @@ func (s *sweep) room(l *layer, n int) (at uint32, ok bool) {
 		at, s.free = s.free[last], s.free[:last]
 	} else {
 		size := max(n, min(64<<min(len(s.blocks), 6), blockSize))
-		if !s.take(size, 10) {
+		if !s.budget.take(size, 10) {
 			return 0, false
 		}
 		at = uint32(len(s.blocks))
@@ -308,27 +307,4 @@ func (s *sweep) release(front int) {
 		s.free = append(s.free, l.blocks...)
 		l.blocks = nil
 	}
-}
-
-// reserve makes room for n more values at the end of a slice if the budget
-// allows it. The array that becomes too small is not given back to the budget,
-// as nobody knows when the garbage collector takes it.
-func reserve[T any](s *sweep, slice *[]T, n int) bool {
-	length := len(*slice)
-	if length+n <= cap(*slice) {
-		return true
-	}
-	var v T
-	larger := max(length+n, 2*cap(*slice), 16)
-	if !s.take(larger, int(unsafe.Sizeof(v))) {
-		return false
-	}
-	*slice = append(make([]T, 0, larger), *slice...)
-	return true
-}
-
-// take reports whether the budget allows n values of the given size.
-func (s *sweep) take(n, size int) bool {
-	s.budget -= int64(n) * int64(size)
-	return s.budget >= 0
 }

@@ -117,26 +117,45 @@ func (p Plan) moves() int {
 	return int(larger * low >> (3 * stepBits))
 }
 
+// steps returns the number of steps of a plan.
+func (p Plan) steps() int {
+	const low = 0x0101010101010101
+	return int(p * low >> (7 * stepBits))
+}
+
 // Fit reports whether the blocks of several colours, each given by the entry of
 // its Counts, can be made clearable by one plan each in so many moves
 // altogether. Only lean plans need to be tried, as fewer steps never take more
 // moves.
-func Fit(entries []Entry, moves int) bool { return fit(entries, 0, moves) }
+func Fit(entries []Entry, moves int) bool {
+	rest := 0
+	for _, e := range entries {
+		rest += e.Distance()
+	}
+	return fit(entries, rest, 0, moves)
+}
 
-// fit is Fit for what is left when plans that add up to sum have been chosen.
-func fit(entries []Entry, sum Plan, moves int) bool {
+// fit is Fit when plans that add up to sum are chosen for others already. The
+// entries take at least rest steps.
+func fit(entries []Entry, rest int, sum Plan, moves int) bool {
+	if sum.moves()+rest <= moves {
+		return true // a move for each remaining step
+	}
 	for len(entries) > 0 && entries[0].Distance() == 0 {
 		entries = entries[1:]
 	}
 	if len(entries) == 0 {
-		return sum.moves() <= moves
+		return false
 	}
+	rest -= entries[0].Distance()
 	for number := int(entries[0]&(1<<listBits-1)) * listAlign; ; number++ {
 		p := plan(number)
-		if p == 0 {
+		next := sum + p
+		// No move takes more than two steps, and later plans are not shorter.
+		if p == 0 || next.steps()+rest > 2*moves {
 			return false
 		}
-		if next := sum + p; next.moves() <= moves && fit(entries[1:], next, moves) {
+		if next.moves() <= moves && fit(entries[1:], rest, next, moves) {
 			return true
 		}
 	}
