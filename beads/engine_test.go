@@ -208,7 +208,7 @@ func TestBudget(t *testing.T) {
 	}
 	c := newTask(b).cover
 	meter := newMeter(t.Context(), nil)
-	want, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run()
+	want, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)
 	}
@@ -222,6 +222,17 @@ func TestBudget(t *testing.T) {
 			break
 		}
 		gaveUp++
+	}
+	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
+		found := uint64(0)
+		w := newWalk(c, meter, bytes, func([]placement) bool { found++; return true })
+		if w == nil {
+			gaveUp++
+			continue
+		}
+		if w.run(); found != want {
+			t.Fatalf("budget %d: %d fillings, want %d", bytes, found, want)
+		}
 	}
 	if gaveUp < 10 {
 		t.Errorf("gave up %d times", gaveUp)

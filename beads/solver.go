@@ -77,7 +77,7 @@ type Stats struct {
 	Tried uint64
 
 	// Remembered is how many positions were kept in order not to enter them
-	// again. As long as Memory suffices, next to none of them are.
+	// again; as long as Memory suffices, none of them is.
 	Remembered uint64
 
 	// Elapsed is the time since the search began. The search of Solutions

@@ -1,0 +1,290 @@
+package beads
+
+import "math/bits"
+
+// A walk goes through all fillings depth first. It keeps what it has learned as
+// a graph: a point stands for the cells covered, and has an edge for each
+// placement that fits, and the sets of pieces with which it is known to be a
+// dead end. So the cells are looked at once for each point, not for each
+// position, and no position that is a dead end is entered twice.
+//
+// When the graph has taken all the memory that it may, it is cleared and grows
+// anew.
+type walk struct {
+	cover  *cover
+	meter  *meter
+	budget budget
+	yield  func(path []placement) bool // false stops the walk
+	path   []placement
+
+	points []point
+	slots  []uint32 // open-addressed table of points: 1 + index, 0 where empty
+	links  []link   // of each point that is open, one after the other
+	dead   []uint16 // open-addressed tables of sets of pieces, 0 where empty
+	age    int      // how often the graph was cleared
+}
+
+type point struct {
+	covered uint64
+	parts   uint64 // see cover.parts
+	links   uint32 // its first link
+	degree  uint16 // how many links
+	open    bool   // it has got its links
+	size    uint8  // its table in dead has 1<<size places, none if 0
+	used    uint16 // how many of them are used
+	dead    uint32 // where its table begins
+}
+
+type link struct {
+	to        uint32 // index of the point, or one of those below
+	placement uint16 // index in the placements of the cover
+	piece     uint16
+}
+
+const (
+	toUnknown = 1<<32 - 1 - iota // nobody has been there yet
+	toDeadEnd                    // with whatever pieces
+	toFilling
+)
+
+// newWalk returns a walk within a budget, nil if that is too small.
+func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
+	w := &walk{cover: c, meter: m, budget: b, yield: yield}
+	most := 0
+	for front := range maxCells {
+		most = max(most, len(c.at(front)))
+	}
+	// Enough for any one point and what is next to it.
+	w.path = make([]placement, 0, bits.OnesCount16(c.pieces))
+	if !reserve(&w.budget, &w.points, 16) || !reserve(&w.budget, &w.links, most) ||
+		!reserve(&w.budget, &w.dead, 256) || !w.rehash() {
+		return nil
+	}
+	return w
+}
+
+// run walks until there are no more fillings, or yield or the meter says stop.
+func (w *walk) run() {
+	if w.cover.covered == ^uint64(0) {
+		w.yield(nil)
+		return
+	}
+	if !w.cover.isDead(w.cover.covered, w.cover.pieces) {
+		w.visit(w.enter(w.cover.covered), w.cover.covered, w.cover.pieces)
+	}
+}
+
+// visit walks through the fillings of a position, at being the index of its
+// point. It reports whether there are any, and whether to go on.
+func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
+	if !w.meter.enter(1) {
+		return false, false
+	}
+	age := w.age
+	if !w.connect(&w.points[at]) {
+		at = w.enter(covered)
+		age = w.age
+	}
+	for i := range int(w.points[at].degree) {
+		if age != w.age {
+			at = w.enter(covered)
+			age = w.age
+		}
+		l := &w.links[int(w.points[at].links)+i]
+		if l.piece&pieces == 0 || l.to == toDeadEnd {
+			continue
+		}
+		w.meter.stats.Tried++
+		left := pieces &^ l.piece
+		placed := w.cover.placements[l.placement]
+		if l.to == toUnknown && !w.explore(l, covered|placed.cells) {
+			w.clear()
+			at = w.enter(covered)
+			age = w.age
+			l = &w.links[int(w.points[at].links)+i]
+			w.explore(l, covered|placed.cells)
+		}
+		fills, more := false, true
+		switch l.to {
+		case toDeadEnd:
+			continue
+		case toFilling:
+			w.path = append(w.path, placed)
+			fills, more = true, w.yield(w.path)
+		default:
+			if to := &w.points[l.to]; to.parts&^w.cover.sums[left] != 0 || w.isDead(to, left) {
+				continue
+			}
+			w.path = append(w.path, placed)
+			fills, more = w.visit(l.to, covered|placed.cells, left)
+		}
+		w.path = w.path[:len(w.path)-1]
+		found = found || fills
+		if !more {
+			return found, false
+		}
+	}
+	if !found {
+		if age != w.age {
+			at = w.enter(covered)
+		}
+		w.bury(&w.points[at], pieces)
+	}
+	return found, true
+}
+
+// enter returns the index of a point that has its links.
+func (w *walk) enter(covered uint64) uint32 {
+	for {
+		if at, ok := w.find(covered); ok && w.connect(&w.points[at]) {
+			return at
+		}
+		w.clear()
+	}
+}
+
+// connect makes the links of a point if it has none yet. It reports false if
+// there is no memory for them.
+func (w *walk) connect(p *point) bool {
+	if p.open {
+		return true
+	}
+	front := bits.TrailingZeros64(^p.covered)
+	placements := w.cover.at(front)
+	if !reserve(&w.budget, &w.links, len(placements)) {
+		return false
+	}
+	p.links = uint32(len(w.links))
+	for i, q := range placements {
+		if q.cells&p.covered == 0 {
+			w.links = append(w.links, link{toUnknown, w.cover.first[front] + uint16(i), q.piece})
+		}
+	}
+	p.degree = uint16(len(w.links) - int(p.links))
+	p.open = true
+	return true
+}
+
+// explore finds out where a link leads to. It reports false if there is no
+// memory for a new point.
+func (w *walk) explore(l *link, covered uint64) bool {
+	if covered == ^uint64(0) {
+		l.to = toFilling
+		return true
+	}
+	to, ok := w.find(covered)
+	if !ok {
+		return false
+	}
+	l.to = to
+	if w.points[to].parts&^w.cover.sums[w.cover.pieces] != 0 {
+		l.to = toDeadEnd
+	}
+	return true
+}
+
+// find returns the index of a point, and makes it if it is new. It reports false
+// if there is no memory for it.
+func (w *walk) find(covered uint64) (at uint32, ok bool) {
+	slot := w.slot(covered)
+	if i := w.slots[slot]; i != 0 {
+		return i - 1, true
+	}
+	if 2*len(w.points) >= len(w.slots) {
+		if !w.rehash() {
+			return 0, false
+		}
+		slot = w.slot(covered)
+	}
+	if !reserve(&w.budget, &w.points, 1) {
+		return 0, false
+	}
+	w.points = append(w.points, point{covered: covered, parts: w.cover.parts(covered)})
+	w.slots[slot] = uint32(len(w.points))
+	return uint32(len(w.points) - 1), true
+}
+
+// slot returns the slot of a point, or the empty one where it belongs.
+func (w *walk) slot(covered uint64) int {
+	mask := len(w.slots) - 1
+	i := int(covered * 0x9e3779b97f4a7c15 >> bits.LeadingZeros64(uint64(mask)))
+	for {
+		if j := w.slots[i&mask]; j == 0 || w.points[j-1].covered == covered {
+			return i & mask
+		}
+		i++
+	}
+}
+
+// rehash makes twice as many slots.
+func (w *walk) rehash() bool {
+	n := max(2*len(w.slots), 32)
+	if !w.budget.take(n, 4) {
+		return false
+	}
+	w.slots = make([]uint32, n)
+	for i, p := range w.points {
+		w.slots[w.slot(p.covered)] = uint32(i + 1)
+	}
+	return true
+}
+
+// clear forgets the graph.
+func (w *walk) clear() {
+	w.points, w.links, w.dead = w.points[:0], w.links[:0], w.dead[:0]
+	clear(w.slots)
+	w.age++
+}
+
+// isDead reports whether a point is known to be a dead end with these pieces.
+func (w *walk) isDead(p *point, pieces uint16) bool {
+	return p.size > 0 && w.dead[w.place(p, pieces)] != 0
+}
+
+// place returns where in dead a set of pieces is, or belongs.
+func (w *walk) place(p *point, pieces uint16) int {
+	mask := 1<<p.size - 1
+	i := int(uint32(pieces) * 0x9e3779b1 >> (32 - p.size))
+	for {
+		at := int(p.dead) + i&mask
+		if d := w.dead[at]; d == 0 || d == pieces {
+			return at
+		}
+		i++
+	}
+}
+
+// bury remembers that a point is a dead end with these pieces. They are not
+// none: with none left, no free part has a size that the pieces can make.
+func (w *walk) bury(p *point, pieces uint16) {
+	if 4*int(p.used) >= 3<<p.size || p.size == 0 {
+		if !w.enlarge(p) {
+			w.clear()
+			return
+		}
+	}
+	w.dead[w.place(p, pieces)] = pieces
+	p.used++
+	w.meter.stats.Remembered++
+}
+
+// enlarge makes the table of a point twice as large.
+func (w *walk) enlarge(p *point) bool {
+	var old []uint16
+	if p.size > 0 {
+		old = w.dead[p.dead:][:1<<p.size]
+	}
+	size := max(p.size+1, 2)
+	if !reserve(&w.budget, &w.dead, 1<<size) {
+		return false
+	}
+	p.size, p.dead = size, uint32(len(w.dead))
+	w.dead = w.dead[:len(w.dead)+1<<size]
+	clear(w.dead[p.dead:])
+	for _, pieces := range old {
+		if pieces != 0 {
+			w.dead[w.place(p, pieces)] = pieces
+		}
+	}
+	return true
+}
