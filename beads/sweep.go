@@ -44,14 +44,13 @@ type layer struct {
 
 // A table holds the nodes of a layer.
 type table struct {
+	index index // of the nodes by the cells covered
 	nodes []node
-	slots []uint32 // open-addressed: 1 + index of a node, 0 where empty
 }
 
 type node struct {
-	covered uint64
-	parts   uint64 // sizes of the free parts, see cover.parts
-	edges   uint32 // 1 + index of the first edge that leads here
+	parts uint64 // sizes of the free parts, see cover.parts
+	edges uint32 // 1 + index of the first edge that leads here
 }
 
 type edge struct {
@@ -91,7 +90,7 @@ func (s *sweep) run() (total uint64, ok bool) {
 		for i := range l.nodes {
 			n := &l.nodes[i]
 			positions, ok := s.settle(l, n)
-			if !ok || !s.expand(front, n.covered, positions) {
+			if !ok || !s.expand(front, l.index.keys[i], positions) {
 				return 0, false
 			}
 		}
@@ -215,53 +214,21 @@ func (s *sweep) link(n *node, e edge) bool {
 // is false, the budget is spent.
 func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
 	l := &s.layers[front]
-	if l.slots == nil {
-		if last := len(s.unused) - 1; last >= 0 {
-			l.table, s.unused = s.unused[last], s.unused[:last]
-		}
-	}
-	if 2*len(l.nodes) >= len(l.slots) && !s.rehash(&l.table) {
-		return nil, false
-	}
-	slot := l.slot(covered)
-	if i := l.slots[slot]; i != 0 {
-		return &l.nodes[i-1], true
+	if i, ok := l.index.find(covered); ok {
+		return &l.nodes[i], true
 	}
 	parts := s.cover.parts(covered)
 	if parts&^s.cover.sums[s.cover.pieces] != 0 {
 		return nil, true
 	}
-	if !reserve(&s.budget, &l.nodes, 1) {
+	if last := len(s.unused) - 1; last >= 0 && l.nodes == nil {
+		l.table, s.unused = s.unused[last], s.unused[:last]
+	}
+	if !l.index.add(&s.budget, covered) || !reserve(&s.budget, &l.nodes, 1) {
 		return nil, false
 	}
-	l.nodes = append(l.nodes, node{covered: covered, parts: parts})
-	l.slots[slot] = uint32(len(l.nodes))
+	l.nodes = append(l.nodes, node{parts: parts})
 	return &l.nodes[len(l.nodes)-1], true
-}
-
-// rehash makes the slots of a table twice as many.
-func (s *sweep) rehash(t *table) bool {
-	n := max(2*len(t.slots), 32)
-	if !s.budget.take(n, 4) {
-		return false
-	}
-	t.slots = make([]uint32, n)
-	for i, node := range t.nodes {
-		t.slots[t.slot(node.covered)] = uint32(i + 1)
-	}
-	return true
-}
-
-// slot returns the slot of a node, or the empty one where it belongs.
-func (t *table) slot(covered uint64) int {
-	mask := len(t.slots) - 1
-	i := int(covered * 0x9e3779b97f4a7c15 >> bits.LeadingZeros64(uint64(mask)))
-	for {
-		if j := t.slots[i&mask]; j == 0 || t.nodes[j-1].covered == covered {
-			return i & mask
-		}
-		i++
-	}
 }
 
 // room returns a block of the layer that has room for n positions.
@@ -290,9 +257,9 @@ func (s *sweep) room(l *layer, n int) (at uint32, ok bool) {
 // from which no edge leads beyond it.
 func (s *sweep) release(front int) {
 	l := &s.layers[front]
-	if l.slots != nil {
-		clear(l.slots)
-		s.unused = append(s.unused, table{l.nodes[:0], l.slots})
+	if l.nodes != nil {
+		l.index.clear()
+		s.unused = append(s.unused, table{l.index, l.nodes[:0]})
 		l.table = table{}
 	}
 	for i := range s.layers[:front+1] {

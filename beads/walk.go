@@ -17,22 +17,21 @@ type walk struct {
 	yield  func(path []placement) bool // false stops the walk
 	path   []placement
 
+	index  index // of the points by the cells covered
 	points []point
-	slots  []uint32 // open-addressed table of points: 1 + index, 0 where empty
 	links  []link   // of each point that is open, one after the other
 	dead   []uint16 // open-addressed tables of sets of pieces, 0 where empty
 	age    int      // how often the graph was cleared
 }
 
 type point struct {
-	covered uint64
-	parts   uint64 // see cover.parts
-	links   uint32 // its first link
-	degree  uint16 // how many links
-	open    bool   // it has got its links
-	size    uint8  // its table in dead has 1<<size places, none if 0
-	used    uint16 // how many of them are used
-	dead    uint32 // where its table begins
+	parts  uint64 // sizes of the free parts, see cover.parts
+	links  uint32 // its first link
+	degree uint16 // how many links
+	open   bool   // it has got its links
+	size   uint8  // its table in dead has 1<<size places, none if 0
+	used   uint16 // how many of them are used
+	dead   uint32 // where its table begins
 }
 
 type link struct {
@@ -54,12 +53,13 @@ func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
 	for front := range maxCells {
 		most = max(most, len(c.at(front)))
 	}
-	// Enough for any one point and what is next to it.
+	// Enough for any one point and those next to it.
 	w.path = make([]placement, 0, bits.OnesCount16(c.pieces))
-	if !reserve(&w.budget, &w.points, 16) || !reserve(&w.budget, &w.links, most) ||
-		!reserve(&w.budget, &w.dead, 256) || !w.rehash() {
+	if !w.index.add(&w.budget, c.covered) || !reserve(&w.budget, &w.points, 16) ||
+		!reserve(&w.budget, &w.links, most) || !reserve(&w.budget, &w.dead, 256) {
 		return nil
 	}
+	w.clear()
 	return w
 }
 
@@ -81,7 +81,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 		return false, false
 	}
 	age := w.age
-	if !w.connect(&w.points[at]) {
+	if !w.connect(at) {
 		at = w.enter(covered)
 		age = w.age
 	}
@@ -136,7 +136,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 // enter returns the index of a point that has its links.
 func (w *walk) enter(covered uint64) uint32 {
 	for {
-		if at, ok := w.find(covered); ok && w.connect(&w.points[at]) {
+		if at, ok := w.find(covered); ok && w.connect(at) {
 			return at
 		}
 		w.clear()
@@ -145,18 +145,20 @@ func (w *walk) enter(covered uint64) uint32 {
 
 // connect makes the links of a point if it has none yet. It reports false if
 // there is no memory for them.
-func (w *walk) connect(p *point) bool {
+func (w *walk) connect(at uint32) bool {
+	p := &w.points[at]
 	if p.open {
 		return true
 	}
-	front := bits.TrailingZeros64(^p.covered)
+	covered := w.index.keys[at]
+	front := bits.TrailingZeros64(^covered)
 	placements := w.cover.at(front)
 	if !reserve(&w.budget, &w.links, len(placements)) {
 		return false
 	}
 	p.links = uint32(len(w.links))
 	for i, q := range placements {
-		if q.cells&p.covered == 0 {
+		if q.cells&covered == 0 {
 			w.links = append(w.links, link{toUnknown, w.cover.first[front] + uint16(i), q.piece})
 		}
 	}
@@ -186,53 +188,20 @@ func (w *walk) explore(l *link, covered uint64) bool {
 // find returns the index of a point, and makes it if it is new. It reports false
 // if there is no memory for it.
 func (w *walk) find(covered uint64) (at uint32, ok bool) {
-	slot := w.slot(covered)
-	if i := w.slots[slot]; i != 0 {
-		return i - 1, true
+	if at, ok := w.index.find(covered); ok {
+		return at, true
 	}
-	if 2*len(w.points) >= len(w.slots) {
-		if !w.rehash() {
-			return 0, false
-		}
-		slot = w.slot(covered)
-	}
-	if !reserve(&w.budget, &w.points, 1) {
+	if !w.index.add(&w.budget, covered) || !reserve(&w.budget, &w.points, 1) {
 		return 0, false
 	}
-	w.points = append(w.points, point{covered: covered, parts: w.cover.parts(covered)})
-	w.slots[slot] = uint32(len(w.points))
+	w.points = append(w.points, point{parts: w.cover.parts(covered)})
 	return uint32(len(w.points) - 1), true
-}
-
-// slot returns the slot of a point, or the empty one where it belongs.
-func (w *walk) slot(covered uint64) int {
-	mask := len(w.slots) - 1
-	i := int(covered * 0x9e3779b97f4a7c15 >> bits.LeadingZeros64(uint64(mask)))
-	for {
-		if j := w.slots[i&mask]; j == 0 || w.points[j-1].covered == covered {
-			return i & mask
-		}
-		i++
-	}
-}
-
-// rehash makes twice as many slots.
-func (w *walk) rehash() bool {
-	n := max(2*len(w.slots), 32)
-	if !w.budget.take(n, 4) {
-		return false
-	}
-	w.slots = make([]uint32, n)
-	for i, p := range w.points {
-		w.slots[w.slot(p.covered)] = uint32(i + 1)
-	}
-	return true
 }
 
 // clear forgets the graph.
 func (w *walk) clear() {
+	w.index.clear()
 	w.points, w.links, w.dead = w.points[:0], w.links[:0], w.dead[:0]
-	clear(w.slots)
 	w.age++
 }
 
