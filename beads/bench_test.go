@@ -81,7 +81,18 @@ func BenchmarkRectangles(b *testing.B) {
 			text += fmt.Sprintf("%s\n", "..........."[:size[1]])
 		}
 		board := mustBoard(b, text)
-		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+		b.Run(fmt.Sprintf("list %dx%d", size[0], size[1]), func(b *testing.B) {
+			for b.Loop() {
+				n := 0
+				for range s.Solutions(b.Context(), board) {
+					n++
+				}
+				if n != 371020 {
+					b.Fatal(n)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("count %dx%d", size[0], size[1]), func(b *testing.B) {
 			for b.Loop() {
 				if n, err := s.Count(b.Context(), board); n != 371020 || err != nil {
 					b.Fatal(n, err)

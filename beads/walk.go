@@ -3,13 +3,14 @@ package beads
 import "math/bits"
 
 // A walk goes through all fillings depth first. It keeps what it has learned as
-// a graph: a point stands for the cells covered, and has an edge for each
-// placement that fits, and the sets of pieces with which it is known to be a
-// dead end. So the cells are looked at once for each point, not for each
+// a graph: a point stands for the cells covered, and has a link for each
+// placement that fits there, and the sets of pieces with which it is known to be
+// a dead end. So the cells are looked at once for each point, not for each
 // position, and no position that is a dead end is entered twice.
 //
 // When the graph has taken all the memory that it may, it is cleared and grows
-// anew.
+// anew. Then dead ends are entered again, but no filling is found again, for the
+// walk goes on where it was.
 type walk struct {
 	cover  *cover
 	meter  *meter
@@ -53,7 +54,8 @@ func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
 	for front := range maxCells {
 		most = max(most, len(c.at(front)))
 	}
-	// Enough for any one point and those next to it.
+	// Make room for any one point and those next to it, so that there is no
+	// need to clear the graph twice in order to go on.
 	w.path = make([]placement, 0, bits.OnesCount16(c.pieces))
 	if !w.index.add(&w.budget, c.covered) || !reserve(&w.budget, &w.points, 16) ||
 		!reserve(&w.budget, &w.links, most) || !reserve(&w.budget, &w.dead, 256) {
@@ -86,7 +88,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 		age = w.age
 	}
 	for i := range int(w.points[at].degree) {
-		if age != w.age {
+		if age != w.age { // the graph was cleared farther down
 			at = w.enter(covered)
 			age = w.age
 		}
@@ -223,8 +225,8 @@ func (w *walk) place(p *point, pieces uint16) int {
 	}
 }
 
-// bury remembers that a point is a dead end with these pieces. They are not
-// none: with none left, no free part has a size that the pieces can make.
+// bury remembers that a point is a dead end with these pieces, of which there is
+// at least one: without any, no free part has a size that they can make.
 func (w *walk) bury(p *point, pieces uint16) {
 	if 4*int(p.used) >= 3<<p.size || p.size == 0 {
 		if !w.enlarge(p) {
