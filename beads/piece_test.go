@@ -2,6 +2,7 @@ package beads_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestSet(t *testing.T) {
 }
 
 func TestOrientationString(t *testing.T) {
-	far := 1 << 60
+	far := math.MaxInt
 	for _, test := range []struct {
 		o    beads.Orientation
 		want string
