@@ -139,7 +139,7 @@ func find(ctx context.Context, b Board, least, most int, options []Option) (Solu
 type search struct {
 	config
 	ctx    context.Context
-	failed *memo.Table    // positions that cannot be emptied
+	failed *memo.Table    // positions that cannot be emptied; nil until there is one
 	n      int            // moves in all
 	path   [MaxMoves]Move // the moves made so far
 	tally  Stats
@@ -164,9 +164,6 @@ func newSearch(ctx context.Context, b Board, n int, options []Option) (*search, 
 
 // run searches for the smallest n moves that empty b and leaves them in s.path.
 func (s *search) run(b Board, n int) bool {
-	if s.uses(pruneFailed) && s.failed == nil {
-		s.failed = memo.NewSet(s.memory)
-	}
 	s.n = n
 	s.tally.Done, s.tally.Total = 0, 0
 	for range b.Moves() {
@@ -204,7 +201,7 @@ func (s *search) enter(p *position, left int, asleep *moveSet) bool {
 		s.tally.Pruned.Colors++
 		return false
 	}
-	remember := s.failed != nil && left >= rememberFrom
+	remember := s.uses(pruneFailed) && s.memory > 0 && left >= rememberFrom
 	var key memo.Key
 	if remember {
 		if key = p.board.key(left); s.failed.Has(key) {
@@ -222,6 +219,9 @@ func (s *search) enter(p *position, left int, asleep *moveSet) bool {
 		return true
 	}
 	if remember && s.err == nil {
+		if s.failed == nil {
+			s.failed = memo.NewSet(s.memory)
+		}
 		s.failed.Add(key)
 		s.tally.Remembered++
 	}
@@ -251,42 +251,18 @@ func skip(set *uint32, moves uint32, count *uint64) {
 	*set &^= moves
 }
 
-// A node is a position whose moves are being tried.
-type node struct {
-	*position
-	left   int     // moves left
-	swaps  moveSet // legal moves onto a block
-	idles  moveSet // those of them that swap equal blocks
-	loud   moveSet // those of them that make a run
-	drops  moveSet // moves onto an empty cell that turned out to make no run
-	failed moveSet // moves known to fail before any was tried
-}
-
 // expand tries the moves from p in puzzle order.
 func (s *search) expand(p *position, left int, asleep *moveSet) bool {
 	n := node{position: p, left: left, failed: *asleep}
-	board := &p.board.columns
-	loud := p.board.loudSwaps()
-	for x := range Width - 1 {
-		swaps, idles := occupied(board[x])&occupied(board[x+1]), equal(board[x], board[x+1])
-		// A move right and the left move of the neighbour make the same swap.
-		n.swaps[x] |= swaps
-		n.swaps[x+1] |= swaps << 1
-		n.idles[x] |= idles
-		n.idles[x+1] |= idles << 1
-		n.loud[x] |= loud[x]
-		n.loud[x+1] |= loud[x] << 1
-	}
+	n.look()
 	pruned := &s.tally.Pruned
+	var useful moveSet
+	if s.uses(pruneColumns) {
+		useful = n.useful()
+	}
 	idleFound := false
 	for x := range Width {
-		moves := occupied(board[x]) * twoMoves
-		switch x {
-		case 0:
-			moves &= rightMoves
-		case Width - 1:
-			moves &= leftMoves
-		}
+		moves := n.legal[x]
 		if s.uses(pruneMirrors) {
 			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
 		}
@@ -302,6 +278,9 @@ func (s *search) expand(p *position, left int, asleep *moveSet) bool {
 		if left == 1 && s.uses(pruneLastMove) {
 			skip(&moves, n.swaps[x]&^n.loud[x], &pruned.LastMove)
 		}
+		if s.uses(pruneColumns) {
+			skip(&moves, ^useful[x], &pruned.Columns)
+		}
 		for ; moves != 0; moves &= moves - 1 {
 			bit := bits.TrailingZeros32(moves)
 			if s.try(&n, x, bit) {
@@ -316,6 +295,80 @@ func (s *search) expand(p *position, left int, asleep *moveSet) bool {
 		}
 	}
 	return false
+}
+
+// A node is a position whose moves are being tried.
+type node struct {
+	*position
+	left   int     // moves left
+	legal  moveSet // all moves
+	swaps  moveSet // those onto a block
+	idles  moveSet // those of the swaps that swap equal blocks
+	loud   moveSet // those of the swaps that make a run
+	drops  moveSet // moves onto an empty cell that turned out to make no run
+	failed moveSet // moves known to fail before any was tried
+}
+
+// look finds the moves and what is known of them at once.
+func (n *node) look() {
+	loud := n.board.loudSwaps()
+	right := uint64(n.board.columns[0])
+	for x := range Width - 1 {
+		left := right
+		right = uint64(n.board.columns[x+1])
+		blocks, others := uint32(occupied(left)), uint32(occupied(right))
+		idles := uint32(equal(left, right))
+		// A move right and the left move of the neighbour make the same swap.
+		n.legal[x] |= blocks
+		n.legal[x+1] |= others << 1
+		n.swaps[x] |= blocks & others
+		n.swaps[x+1] |= blocks & others << 1
+		n.idles[x] |= idles
+		n.idles[x+1] |= idles << 1
+		n.loud[x] |= loud[x]
+		n.loud[x+1] |= loud[x] << 1
+	}
+}
+
+// useful returns moves among which are all that the column bound lets pass. A
+// colour whose distance is the number of moves left is urgent: each move must
+// bring it nearer. So a move must take an urgent block where that helps.
+func (n *node) useful() moveSet {
+	useful := moveSet{^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0)}
+	if n.left >= columns.Unreachable || n.gap.sum < n.left {
+		return useful
+	}
+	for distances := n.gap.distances; distances != 0; {
+		color := bits.TrailingZeros64(distances) / distanceBits
+		distance := int(distances >> (distanceBits * color) & maxDistance)
+		distances &^= maxDistance << (distanceBits * color)
+		if distance < n.left {
+			continue
+		}
+		var helps moveSet
+		counts := n.counts[color]
+		var blocks [Width]uint32
+		for x, column := range n.board.columns {
+			blocks[x] = uint32(equal(uint64(column), uint64(color)*everyCell))
+		}
+		for x := range Width - 1 {
+			across := columns.One(x+1) - columns.One(x)
+			// Of the blocks that change places across a boundary either may be the
+			// urgent one.
+			if blocks[x] != 0 && (counts+across).Entry().Distance() < distance {
+				helps[x] |= blocks[x]
+				helps[x+1] |= blocks[x] << 1
+			}
+			if blocks[x+1] != 0 && (counts-across).Entry().Distance() < distance {
+				helps[x] |= blocks[x+1]
+				helps[x+1] |= blocks[x+1] << 1
+			}
+		}
+		for x := range helps {
+			useful[x] &= helps[x]
+		}
+	}
+	return useful
 }
 
 // try makes the move of column x that stands at the given bit of a moveSet and

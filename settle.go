@@ -114,42 +114,55 @@ func (b *Board) settle() bool {
 // one exclusive-or compares all neighbours of a column, and one exclusive-or of
 // two columns compares all neighbours in their rows. Where a cell equals the
 // next and that one the next again, a run of three begins; longer runs are
-// several of three.
+// several of three. Two columns at a time share a word, the spare cell of the
+// lower keeping them apart.
 func (b *Board) runs() Cells {
-	c := &b.columns
-	var runs Cells
-	r := &runs.columns
-	for x, column := range c {
-		same := equal(column, column>>cellBits)
-		start := same & (same >> cellBits)
-		r[x] = start | start<<cellBits | start<<(2*cellBits)
-	}
-	same01, same12 := equal(c[0], c[1]), equal(c[1], c[2])
-	same23, same34 := equal(c[2], c[3]), equal(c[3], c[4])
-	left, middle, right := same01&same12, same12&same23, same23&same34
-	r[0] |= left
-	r[1] |= left | middle
-	r[2] |= left | middle | right
-	r[3] |= middle | right
-	r[4] |= right
-	return runs
+	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
+	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
+	const upper = 32
+	c01, c12, c23, c34 := c0|c1<<upper, c1|c2<<upper, c2|c3<<upper, c3|c4<<upper
+	in01, in23, in4 := inColumn(c01), inColumn(c23), inColumn(c4)
+	same0112 := equal(c01, c12) // columns 0 and 1 in the lower half, 1 and 2 in the upper
+	same2334 := equal(c23, c34)
+	left := uint32(same0112) & uint32(same0112>>upper)
+	middle := uint32(same0112>>upper) & uint32(same2334)
+	right := uint32(same2334) & uint32(same2334>>upper)
+	return Cells{[Width]uint32{
+		uint32(in01) | left,
+		uint32(in01>>upper) | left | middle,
+		uint32(in23) | left | middle | right,
+		uint32(in23>>upper) | middle | right,
+		uint32(in4) | right,
+	}}
 }
 
-// equal returns the cells in which both columns have a block of one colour.
+// inColumn returns the cells of all runs in single columns.
+func inColumn(columns uint64) uint64 {
+	same := equal(columns, columns>>cellBits)
+	start := same & (same >> cellBits)
+	return start | start<<cellBits | start<<(2*cellBits)
+}
+
+// equal returns the cells in which both have a block of one colour. Each may be
+// one column, or two in a word.
 //
-//	columns a, b   0 0 3 1 | 0 0 3 2
-//	a ^ b          0 0 0 3           0 where they agree
-//	equal          0 0 1 0           agreeing and not empty
-func equal(a, b uint32) uint32 {
-	return occupied(a) &^ occupied(a^b)
+//	a, b       0 0 3 1 | 0 0 3 2
+//	a ^ b      0 0 0 3             0 where they agree
+//	equal      0 0 1 0             agreeing and not empty
+func equal(a, b uint64) uint64 {
+	return occupied(a) &^ gather(a^b)
 }
 
-// occupied returns the cells of a column that are not 0: it gathers the four
-// bits of each cell in the lowest.
-func occupied(column uint32) uint32 {
-	column |= column >> 2
-	column |= column >> 1
-	return column & everyCell
+// occupied returns the cells that are not empty, of one column or two in a word.
+func occupied(columns uint64) uint64 {
+	return gather(columns) & (everyCell<<32 | everyCell)
+}
+
+// gather brings the four bits of each cell together in the lowest and leaves
+// garbage in the others.
+func gather(cells uint64) uint64 {
+	cells |= cells >> 2
+	return cells | cells>>1
 }
 
 // loudSwaps returns for each pair of neighbouring columns the rows in which
@@ -165,38 +178,26 @@ func occupied(column uint32) uint32 {
 //	even      columns 2 and 3   columns 0 and 1
 //	odd       columns 3 and 4   columns 1 and 2
 func (b *Board) loudSwaps() [Width - 1]uint32 {
-	c := &b.columns
+	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
+	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
 	const upper = 32
-	c02 := uint64(c[0]) | uint64(c[2])<<upper
-	c13 := uint64(c[1]) | uint64(c[3])<<upper
-	c24 := uint64(c[2]) | uint64(c[4])<<upper
-	even := joins(c13, c02) | joins(c02, c13)
-	odd := joins(c24, c13) | joins(c13, c24)
-	return [Width - 1]uint32{
-		(uint32(even) | equal(c[0], c[2])&equal(c[2], c[3])) & occupied(c[0]) & occupied(c[1]),
-		(uint32(odd) | equal(c[1], c[3])&equal(c[3], c[4])) & occupied(c[1]) & occupied(c[2]),
-		(uint32(even>>upper) | equal(c[3], c[1])&equal(c[1], c[0])) & occupied(c[2]) & occupied(c[3]),
-		(uint32(odd>>upper) | equal(c[4], c[2])&equal(c[2], c[1])) & occupied(c[3]) & occupied(c[4]),
-	}
+	c02, c13, c24 := c0|c2<<upper, c1|c3<<upper, c2|c4<<upper
+	even := (joins(c13, c02) | joins(c02, c13) | equal(c0, c2)&equal(c2, c3) | equal(c3, c1)&equal(c1, c0)<<upper) &
+		occupied(c02) & occupied(c13)
+	odd := (joins(c24, c13) | joins(c13, c24) | equal(c1, c3)&equal(c3, c4) | equal(c4, c2)&equal(c2, c1)<<upper) &
+		occupied(c13) & occupied(c24)
+	return [Width - 1]uint32{uint32(even), uint32(odd), uint32(even >> upper), uint32(odd >> upper)}
 }
 
 // joins returns the rows in which a block of column from would make a run in
 // column into. Both are two columns in one word. What a shift carries from one
 // column into the other lands in or next to the spare cell between them, and
-// makes no run, as no block is equal to an empty cell. Cells that are empty in
-// from count as blocks of their own colour, so the caller has to drop them.
+// makes no run, as no block is equal to an empty cell. What it says of cells that
+// are empty in from means nothing.
 func joins(from, into uint64) uint64 {
 	above1, above2 := from^into>>cellBits, from^into>>(2*cellBits)
 	below1, below2 := from^into<<cellBits, from^into<<(2*cellBits)
-	none := differ(above1|above2) & differ(above1|below1) & differ(below1|below2)
-	return ^none & (everyCell<<32 | everyCell)
-}
-
-// differ gathers the four bits of each cell in the lowest, as occupied does, and
-// leaves garbage in the others.
-func differ(cells uint64) uint64 {
-	cells |= cells >> 2
-	return cells | cells>>1
+	return ^(gather(above1|above2) & gather(above1|below1) & gather(below1|below2))
 }
 
 // remove takes the blocks of the set out of the board and lets the others fall.
