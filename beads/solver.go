@@ -46,7 +46,9 @@ type Solver struct {
 	// With less memory a search gives the same answer, but may take much
 	// longer. If even the table of placements, at most some 100 KiB, is too
 	// large, the error is ErrMemory. Building that table takes about as much
-	// again, for a moment.
+	// again, for a moment; and a Count that has spent its memory drops all and
+	// begins anew in a slower way, so that until the next garbage collection
+	// the heap can be up to twice as large.
 	Memory int64
 
 	// AssumeUnique promises that there is at most one solution, as the contest
