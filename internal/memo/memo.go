@@ -43,7 +43,7 @@ type Table struct {
 	width   int // words a slot
 	bound   int // the most buckets that may exist at a time
 	growing sync.Mutex
-	current atomic.Pointer[buckets]
+	current atomic.Pointer[buckets] // nil until there is something to remember
 }
 
 type buckets struct {
@@ -65,9 +65,7 @@ func newTable(bytes int64, width int) *Table {
 	if bound <= 0 {
 		return nil
 	}
-	t := &Table{width: width, bound: bound}
-	t.current.Store(t.alloc(min(bound, firstBytes/bucketBytes)))
-	return t
+	return &Table{width: width, bound: bound}
 }
 
 func (t *Table) alloc(n int) *buckets {
@@ -100,7 +98,11 @@ func (t *Table) Get(k Key) (value uint64, ok bool) {
 	if t == nil {
 		return 0, false
 	}
-	b := t.current.Load().bucket(k)
+	current := t.current.Load()
+	if current == nil {
+		return 0, false
+	}
+	b := current.bucket(k)
 	version := atomic.LoadUint64(&b[0])
 	if version&1 != 0 {
 		return 0, false
@@ -126,6 +128,10 @@ func (t *Table) Put(k Key, value uint64) {
 		return
 	}
 	b := t.current.Load()
+	if b == nil {
+		t.current.CompareAndSwap(nil, t.alloc(min(t.bound, firstBytes/bucketBytes)))
+		b = t.current.Load()
+	}
 	if t.put(b, k, value) && b.used.Add(1) > b.limit {
 		t.grow(b)
 	}

@@ -48,16 +48,15 @@ func TestBoundIsKept(t *testing.T) {
 			peak := int64(0)
 			for i := range uint64(100_000) {
 				k := Key{i, 1}
-				var before *buckets
-				if table != nil {
-					before = table.current.Load()
-				}
-				table.Put(k, value(k))
 				if table == nil {
+					table.Put(k, value(k))
 					continue
 				}
-				bytes := int64(len(table.current.Load().words)) * 8
-				if after := table.current.Load(); after != before {
+				before := table.current.Load()
+				table.Put(k, value(k))
+				after := table.current.Load()
+				bytes := int64(len(after.words)) * 8
+				if before != nil && after != before {
 					bytes += int64(len(before.words)) * 8
 				}
 				peak = max(peak, bytes)
