@@ -94,17 +94,21 @@ func TestSearchAllocatesNothing(t *testing.T) {
 		"PruneFunc":      {WithMemory(16 << 10), PruneFunc(func(Board, int) bool { return false })},
 		"without memory": {WithMemory(0)},
 	} {
-		n := 3
-		if name == "NoPrunes" {
-			n = 2
-		}
-		s, err := newSearch(context.Background(), b, n, options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.run(b, n)
-		if allocs := testing.AllocsPerRun(3, func() { s.run(b, n) }); allocs != 0 {
-			t.Errorf("%s: %v allocations", name, allocs)
+		for _, question := range []mode{finding, counting} {
+			n := 3
+			if name == "NoPrunes" {
+				n = 2
+			}
+			s, err := newSearch(context.Background(), b, n, question, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.n = n
+			w := worker{search: s, mode: question}
+			w.run()
+			if allocs := testing.AllocsPerRun(3, func() { w.run() }); allocs != 0 {
+				t.Errorf("%s: %v allocations", name, allocs)
+			}
 		}
 	}
 }

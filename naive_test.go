@@ -147,6 +147,27 @@ func (n naiveBoard) solve(left int) ([]naiveMove, bool) {
 	return nil, false
 }
 
+// all returns every sequence of exactly left moves that empties the board, in
+// puzzle order. Moves that skip refuses are not made.
+func (n naiveBoard) all(left int, skip func(n naiveBoard, m naiveMove) bool) [][]naiveMove {
+	if left == 0 {
+		if n == (naiveBoard{}) {
+			return [][]naiveMove{nil}
+		}
+		return nil
+	}
+	var sequences [][]naiveMove
+	for _, m := range n.moves() {
+		if skip != nil && skip(n, m) {
+			continue
+		}
+		for _, tail := range n.play(m).all(left-1, skip) {
+			sequences = append(sequences, append([]naiveMove{m}, tail...))
+		}
+	}
+	return sequences
+}
+
 func naiveMoves(s mayan.Solution) []naiveMove {
 	var moves []naiveMove
 	for _, m := range s {

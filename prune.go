@@ -3,6 +3,9 @@ package mayan
 import (
 	"errors"
 	"fmt"
+	"time"
+
+	"golang.org/x/exp/slices"
 )
 
 // ErrOption is wrapped by errors about an option that is nil or makes no sense.
@@ -29,8 +32,12 @@ type config struct {
 	strategies strategy
 	cut        []func(b Board, left int) bool
 	memory     int64
+	workers    int
 	nodes      uint64 // 0 is no limit
 	stats      *Stats
+	every      time.Duration
+	progress   func(Stats)
+	start      []Move
 }
 
 type option func(*config) error
@@ -39,7 +46,7 @@ func (o option) apply(c *config) error { return o(c) }
 
 // newConfig applies the options to the given strategies.
 func newConfig(strategies strategy, options []Option) (config, error) {
-	c := config{strategies: strategies, memory: defaultMemory}
+	c := config{strategies: strategies, memory: defaultMemory, workers: 1}
 	for i, o := range options {
 		if o == nil {
 			return c, fmt.Errorf("mayan: option %d of %d: %w: nil", i+1, len(options), ErrOption)
@@ -67,8 +74,9 @@ const (
 	pruneLastMove
 	pruneCommuting
 
-	// soundForSmallest keeps the smallest sequence, though not all sequences.
-	soundForSmallest = pruneColors | pruneMirrors | pruneIdles | pruneFailed | pruneColumns | pruneLastMove | pruneCommuting
+	// soundForAll keeps all sequences, and soundForSmallest the smallest of them.
+	soundForAll      = pruneColors | pruneFailed | pruneColumns | pruneLastMove | pruneCommuting
+	soundForSmallest = soundForAll | pruneMirrors | pruneIdles
 )
 
 func (c *config) uses(s strategy) bool { return c.strategies&s != 0 }
@@ -157,19 +165,17 @@ func PruneFailed() Option { return use(pruneFailed) }
 // has it.
 func PruneColumns() Option { return use(pruneColumns) }
 
-// PruneCommuting skips a move if trying it one move earlier has already failed and
-// would have come to the same.
+// PruneCommuting skips a move if it is known to fail one move earlier and would
+// lead to the same board. It is sound for every question.
 //
-// If a move makes no run, another that keeps out of its way can as well be made
-// before it: on other columns, in another row, or below the blocks that fall. If
-// that other move makes no run at that earlier position either, both orders lead
-// to the same board. Where the search has found that the board cannot be emptied
-// when the other comes first, it need not try it second. The smallest sequence is
-// kept, for what failed holds no sequence. Of all sequences it drops those that
-// differ from one kept in the order of such moves.
+// If a move makes no run, another that keeps out of its way can be made before it
+// as well: one on other columns, in another row, or below the blocks that fall. If
+// that other move makes no run either when it is made first, both orders lead to
+// the same board. Where the search has found that there is no solution after the
+// other move, there is none after both.
 //
-// It is not used together with [PruneFunc], which may cut off one order and not
-// the other.
+// With [PruneFunc] it does nothing, as that may cut off one order and not the
+// other.
 func PruneCommuting() Option { return use(pruneCommuting) }
 
 // PruneLastMove refuses a last move that makes no run at once: nothing vanishes
@@ -217,6 +223,49 @@ func WithNodeLimit(n uint64) Option {
 			return fmt.Errorf("%w: WithNodeLimit of 0", ErrOption)
 		}
 		c.nodes = n
+		return nil
+	})
+}
+
+// WithWorkers has n goroutines share a search of [Solve] or [Shortest], which
+// finds the same solution for any n. The default is 1, and more than 1024 count
+// as 1024; below 1 it is an [ErrOption]. All goroutines have ended when the search
+// returns. Where a node limit falls, and what the statistics say, depends on how
+// they meet.
+func WithWorkers(n int) Option {
+	return option(func(c *config) error {
+		if n < 1 {
+			return fmt.Errorf("%w: WithWorkers of %d", ErrOption, n)
+		}
+		c.workers = min(n, 1024)
+		return nil
+	})
+}
+
+// WithProgress has the search call report at most once every so often, in the
+// goroutine of the caller, with what it has done so far. A panic in report reaches
+// the caller. An interval that is not above 0 or a nil report is an [ErrOption].
+func WithProgress(every time.Duration, report func(Stats)) Option {
+	return option(func(c *config) error {
+		if every <= 0 || report == nil {
+			return fmt.Errorf("%w: WithProgress every %v with a report that is nil: %t", ErrOption, every, report == nil)
+		}
+		c.every, c.progress = every, report
+		return nil
+	})
+}
+
+// StartAfter has [Solve] or [Solutions] leave out all sequences that come before
+// those that begin with prefix. It takes up a search that stopped: what its
+// [*StopError] says it reached is the prefix. Positions on the way to the prefix
+// do not count for [WithNodeLimit] again, so each call gets further.
+//
+// A prefix longer than the number of moves or with an illegal move is an
+// [ErrOption]. No prefix starts from the beginning.
+func StartAfter(prefix []Move) Option {
+	prefix = slices.Clone(prefix)
+	return option(func(c *config) error {
+		c.start = prefix
 		return nil
 	})
 }

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"math"
 	"math/bits"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/exp/slices"
@@ -13,23 +17,43 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
+// Errors of the searches. [ErrOption] is another.
 var (
 	// ErrNoSolution is wrapped by the error of a search that proved that there is
 	// no solution.
 	ErrNoSolution = errors.New("no solution")
 
-	// ErrBudget is wrapped by the error of a search that spent what it was given
-	// before it had an answer. There may or may not be a solution.
+	// ErrBudget is wrapped by the error of a search that reached its limit of
+	// positions ([WithNodeLimit]) before it had an answer. There may or may not be
+	// a solution.
 	ErrBudget = errors.New("budget spent")
 
 	// ErrUnsettled is wrapped by the error of a search from a board with runs on
-	// it.
+	// it, which is no position of the game.
 	ErrUnsettled = errors.New("board is not settled")
 
 	// ErrMoves is wrapped by the error of a search for a number of moves below 0
 	// or above MaxMoves.
 	ErrMoves = errors.New("number of moves out of range")
+
+	// ErrOverflow is wrapped by the error of Count if there are more sequences than
+	// a uint64 can count.
+	ErrOverflow = errors.New("count overflows")
 )
+
+// A StopError is the error of a search that was stopped before it had an answer:
+// its context ended, or its budget was spent. It says how far it had come.
+type StopError struct {
+	Moves   int      // the number of moves that it was asking for
+	Reached Solution // no sequence of Moves moves that comes before this beginning is a solution, or is yet to be listed
+	Err     error    // wraps ErrBudget, or the error of the context and its cause
+}
+
+// Error returns one line that says what stopped the search.
+func (e *StopError) Error() string { return "mayan: search stopped: " + e.Err.Error() }
+
+// Unwrap returns e.Err.
+func (e *StopError) Unwrap() error { return e.Err }
 
 // A Solution is a sequence of moves that empties a board.
 type Solution []Move
@@ -52,10 +76,25 @@ func (s Solution) String() string {
 type Stats struct {
 	Nodes       uint64        // positions entered, the first and those without a move left included
 	Simulated   uint64        // moves shifted and settled
-	Remembered  uint64        // positions remembered as failed
+	Remembered  uint64        // positions remembered
 	Pruned      Pruned        // what each strategy cut off
 	Done, Total int           // first moves that are dealt with, and all there are
 	Elapsed     time.Duration // time of the search
+}
+
+// add adds the work of another worker.
+func (s *Stats) add(o *Stats) {
+	s.Nodes += o.Nodes
+	s.Simulated += o.Simulated
+	s.Remembered += o.Remembered
+	s.Pruned.Colors += o.Pruned.Colors
+	s.Pruned.Mirrors += o.Pruned.Mirrors
+	s.Pruned.Idles += o.Pruned.Idles
+	s.Pruned.Failed += o.Pruned.Failed
+	s.Pruned.Columns += o.Pruned.Columns
+	s.Pruned.Commuting += o.Pruned.Commuting
+	s.Pruned.LastMove += o.Pruned.LastMove
+	s.Pruned.Func += o.Pruned.Func
 }
 
 // Pruned counts what each strategy cut off, positions or moves. What several
@@ -72,85 +111,159 @@ type Pruned struct {
 }
 
 // Solve returns the lexicographically smallest sequence of exactly n moves that
-// empties the board, in puzzle order ([Move.Compare]).
+// empties the board, in puzzle order ([Move.Compare]). With n = 0 it asks whether
+// the board is cleared. A board that empties before the last move counts as
+// failed, as there is nothing left to move.
 //
-// The error tells apart what is known:
+// With an error the solution is nil; without one it is not nil, though empty if
+// n is 0. The error tells apart what is known:
 //
 //   - nil: the solution is the smallest;
 //   - [ErrNoSolution]: it is proved that there is none;
-//   - [ErrBudget]: a limit set by an option was reached, nothing is known;
-//   - an error that wraps ctx.Err() and, if it differs, [context.Cause]: the
-//     search was cancelled or its deadline passed, nothing is known;
+//   - [ErrBudget], in a [*StopError]: the node limit was reached, nothing is known;
+//   - ctx.Err() and [context.Cause], in a [*StopError]: the search was cancelled
+//     or its deadline passed, nothing is known. It ends within a few positions;
 //   - [ErrUnsettled]: runs lie on the board, so it is no position of the game;
 //   - [ErrMoves]: n is below 0 or above MaxMoves;
-//   - [ErrOption]: an option is nil or makes no sense.
-//
-// A board that empties before the last move counts as failed, as there is
-// nothing left to move. With n = 0 the question is whether the board is
-// cleared; the solution is then empty.
+//   - [ErrOption]: an option or the context is nil, or an option makes no sense.
 //
 // Solve is a depth-first search in puzzle order, so the first sequence that it
-// finds is the smallest. The prune strategies that it uses by default are those
-// of [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed], [PruneColumns],
-// [PruneCommuting] and [PruneLastMove].
+// finds is the smallest. By default it uses all strategies that are sound for
+// this: [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed],
+// [PruneColumns], [PruneCommuting] and [PruneLastMove].
 func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, error) {
-	return find(ctx, b, n, n, options)
-}
-
-// Shortest returns the smallest sequence of the fewest moves that empties the
-// board, in at most limit moves. Its errors are those of [Solve];
-// [ErrNoSolution] says that no sequence of at most limit moves empties the
-// board. The cleared board takes no move.
-//
-// It asks for 0 moves, for 1, and so on. Positions that failed are remembered
-// throughout, and [WithStats] and [WithNodeLimit] count the whole.
-func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
-	return find(ctx, b, 0, limit, options)
-}
-
-// find returns the smallest solution of the fewest moves from least to most.
-func find(ctx context.Context, b Board, least, most int, options []Option) (Solution, error) {
-	s, err := newSearch(ctx, b, most, options)
+	s, err := newSearch(ctx, b, n, finding, options)
 	if err != nil {
 		return nil, err
 	}
-	if s.stats != nil {
-		started := time.Now()
-		defer func() {
-			s.tally.Elapsed = time.Since(started)
-			*s.stats = s.tally
-		}()
+	defer s.finish()
+	solution, err := s.smallest(n)
+	if solution == nil && err == nil {
+		err = fmt.Errorf("mayan: %w in exactly %s", ErrNoSolution, moveCount(n))
 	}
-	for n := least; n <= most; n++ {
-		if s.run(b, n) {
-			return slices.Clone(s.path[:n]), nil
-		}
-		if s.err != nil {
-			return nil, s.err
-		}
-	}
-	if least < most {
-		return nil, fmt.Errorf("mayan: %w in at most %d moves", ErrNoSolution, most)
-	}
-	return nil, fmt.Errorf("mayan: %w in exactly %d moves", ErrNoSolution, most)
+	return solution, err
 }
 
-// A search is one call's run of the engine.
+// Shortest returns the smallest sequence of the fewest moves that empties the
+// board, in at most limit moves, 0 to MaxMoves. The cleared board takes no move.
+//
+// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve];
+// positions that failed are remembered throughout. Its errors are those of Solve,
+// with [ErrNoSolution] if no sequence of at most limit moves empties the board. A
+// [*StopError] says how many moves it was asking for: fewer do not suffice. The
+// node limit and the statistics are for the whole, but for Done and Total, which
+// are about the last number of moves.
+//
+// [StartAfter] belongs to one number of moves and is an [ErrOption] here.
+func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
+	s, err := newSearch(ctx, b, limit, finding, options)
+	if err != nil {
+		return nil, err
+	}
+	if s.start != nil {
+		return nil, fmt.Errorf("mayan: %w: StartAfter with Shortest", ErrOption)
+	}
+	defer s.finish()
+	for n := range limit + 1 {
+		if solution, err := s.smallest(n); solution != nil || err != nil {
+			return solution, err
+		}
+	}
+	return nil, fmt.Errorf("mayan: %w in at most %s", ErrNoSolution, moveCount(limit))
+}
+
+// Solutions returns all sequences of exactly n moves that empty the board, in
+// puzzle order, each once. The search goes on as they are taken and stops when
+// the loop does. If it fails, the last pair has a nil Solution and an error, one
+// of those of [Solve] but for [ErrNoSolution]: if there is no sequence, there is
+// no pair. Each Solution is the caller's to keep.
+//
+// Sequences count as different if their moves do, so a move right onto a block
+// and the left move of its neighbour make two, though they do the same. By
+// default the strategies are those that keep all sequences: [PruneColors],
+// [PruneFailed], [PruneColumns], [PruneCommuting] and [PruneLastMove]. With
+// [PruneMirrors] or [PruneIdles] those that they drop are missing.
+//
+// Solutions works in the caller's goroutine, whatever [WithWorkers] says. It
+// writes statistics when the loop ends.
+func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2[Solution, error] {
+	return func(yield func(Solution, error) bool) {
+		s, err := newSearch(ctx, b, n, listing, options)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer s.finish()
+		s.n = n
+		w := worker{search: s, mode: listing}
+		w.list = func(solution Solution) bool { return yield(solution, nil) }
+		w.run()
+		if w.err != nil && w.err != errLoopEnded {
+			yield(nil, w.err)
+		}
+	}
+}
+
+// Count returns how many sequences of exactly n moves empty the board: as many
+// as [Solutions] lists with the same options. It lists none of them, but
+// remembers positions with their counts, so large numbers take no longer. If
+// there are more than a uint64 holds the error is [ErrOverflow]. Otherwise its
+// errors are those of Solve but for [ErrNoSolution]: the count is then 0 and the
+// error nil.
+//
+// Count works in the caller's goroutine, whatever [WithWorkers] says.
+// [StartAfter] is an [ErrOption] here.
+func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, error) {
+	s, err := newSearch(ctx, b, n, counting, options)
+	if err != nil {
+		return 0, err
+	}
+	if s.start != nil {
+		return 0, fmt.Errorf("mayan: %w: StartAfter with Count", ErrOption)
+	}
+	defer s.finish()
+	s.n = n
+	w := worker{search: s, mode: counting}
+	count := w.run()
+	if w.err != nil {
+		return 0, w.err
+	}
+	return count, nil
+}
+
+// moveCount names a number of moves.
+func moveCount(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
+// A search is one call of a search function: what its workers share.
 type search struct {
 	config
-	ctx    context.Context
-	failed *memo.Table    // positions that cannot be emptied; nil until there is one
-	n      int            // moves in all
-	path   [MaxMoves]Move // the moves made so far
-	tally  Stats
-	err    error // why the search stopped early
+	ctx      context.Context
+	board    Board
+	n        int           // moves in all
+	table    *memo.Table   // positions and how many solutions they have, or for which task they fail
+	entered  atomic.Uint64 // positions entered, counted if they are limited
+	dealt    int64         // tasks dealt, if the search is shared
+	best     atomic.Int64  // the first task that found a solution
+	halted   atomic.Bool   // a worker failed: the others are to stop
+	tally    Stats
+	began    time.Time
+	reported time.Time // when progress was reported last
 }
 
-func newSearch(ctx context.Context, b Board, n int, options []Option) (*search, error) {
+func newSearch(ctx context.Context, b Board, n int, question mode, options []Option) (*search, error) {
 	if ctx == nil {
 		return nil, fmt.Errorf("mayan: %w: the context is nil", ErrOption)
 	}
-	c, err := newConfig(soundForSmallest, options)
+	strategies := soundForAll
+	if question == finding {
+		strategies = soundForSmallest
+	}
+	c, err := newConfig(strategies, options)
 	switch {
 	case err != nil:
 		return nil, err
@@ -158,74 +271,255 @@ func newSearch(ctx context.Context, b Board, n int, options []Option) (*search, 
 		return nil, fmt.Errorf("mayan: %w: %d is not 0 to %d", ErrMoves, n, MaxMoves)
 	case !b.IsSettled():
 		return nil, fmt.Errorf("mayan: %w: there are runs on %v", ErrUnsettled, b)
+	case len(c.start) > n:
+		return nil, fmt.Errorf("mayan: %w: StartAfter %d of %s", ErrOption, len(c.start), moveCount(n))
 	}
-	return &search{config: c, ctx: ctx}, nil
-}
-
-// run searches for the smallest n moves that empty b and leaves them in s.path.
-func (s *search) run(b Board, n int) bool {
-	s.n = n
-	s.tally.Done, s.tally.Total = 0, 0
+	if _, err := Replay(b, c.start...); err != nil {
+		return nil, fmt.Errorf("mayan: %w: StartAfter: %w", ErrOption, err)
+	}
+	s := &search{config: c, ctx: ctx, board: b, began: time.Now()}
+	s.reported = s.began
+	if s.uses(pruneFailed) {
+		if s.table = memo.NewSet(s.memory); question == counting || s.workers > 1 {
+			s.table = memo.NewMap(s.memory)
+		}
+	}
 	for range b.Moves() {
 		s.tally.Total++
 	}
-	start := position{board: b}
+	return s, nil
+}
+
+// finish hands out the statistics.
+func (s *search) finish() {
+	if s.stats != nil {
+		*s.stats = s.tally
+		s.stats.Elapsed = time.Since(s.began)
+	}
+}
+
+// smallest returns the smallest solution of n moves, or nil if there is none.
+func (s *search) smallest(n int) (Solution, error) {
+	s.n = n
+	if s.workers > 1 && n > 1 {
+		return s.share()
+	}
+	w := worker{search: s}
+	if w.run() == 0 || w.err != nil {
+		return nil, w.err
+	}
+	return w.solution(n), nil
+}
+
+// before returns how many first moves come before the moves of path.
+func (s *search) before(path []Move) int {
+	n := 0
+	if len(path) > 0 {
+		for m := range s.board.Moves() {
+			if m.Compare(path[0]) < 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// report reports progress if it is time to: the work of all workers together, of
+// which the first in puzzle order has come to path.
+func (s *search) report(tally *Stats, path []Move) {
+	if s.progress == nil || time.Since(s.reported) < s.every {
+		return
+	}
+	s.reported = time.Now()
+	now := s.tally
+	now.add(tally)
+	now.Done, now.Elapsed = s.before(path), s.reported.Sub(s.began)
+	s.progress(now)
+}
+
+// A mode is the question that a worker answers.
+type mode uint8
+
+const (
+	finding  mode = iota // the first solution
+	listing              // all solutions, one by one
+	counting             // how many there are
+	dealing              // no solution, but the tasks that the others work on
+)
+
+// A worker searches in one goroutine.
+type worker struct {
+	*search
+	mode  mode
+	team  *team                                // nil if it has the search to itself
+	task  int64                                // the number of its task, 0 without a team
+	path  [MaxMoves]Move                       // the moves made so far
+	depth int                                  // how many they are
+	list  func(Solution) bool                  // takes what is listed, false if that is enough
+	deal  func(position, moveSet, []Move) bool // takes what is dealt likewise
+	down  int                                  // the moves left of what is dealt
+	tally Stats
+	err   error // why it stopped early
+}
+
+// Errors that stay inside.
+var (
+	errLoopEnded = errors.New("no more solutions are wanted")
+	errBeaten    = errors.New("an earlier task has a solution")
+	errHalted    = errors.New("another worker has failed")
+)
+
+// run searches from the start, alone, and returns what enter does.
+func (w *worker) run() uint64 {
+	start := position{board: w.board}
 	start.count()
-	found := s.enter(&start, n, &moveSet{})
-	if !found && s.err == nil {
-		s.tally.Done = s.tally.Total
+	found := w.enter(&start, w.n, &moveSet{}, w.start)
+	w.search.tally.add(&w.tally)
+	w.search.tally.Done = w.before(w.path[:w.depth])
+	if w.err == nil && (w.mode != finding || found == 0) {
+		w.search.tally.Done = w.search.tally.Total
 	}
 	return found
+}
+
+// solution returns the first n moves of the path.
+func (w *worker) solution(n int) Solution {
+	return append(make(Solution, 0, n), w.path[:n]...)
 }
 
 // rememberFrom is the least number of moves left with which positions are
 // remembered. With fewer, searching a position costs less than looking it up.
 const rememberFrom = 2
 
-// enter reports whether the board of p can be emptied in exactly left moves, and
-// leaves the smallest such moves behind those already in s.path. The moves that
-// are asleep are known to fail. If s.err is set enter does not know.
-func (s *search) enter(p *position, left int, asleep *moveSet) bool {
-	if s.stopped() {
-		return false
+// enter returns how many solutions the board of p has in exactly left moves. A
+// worker that finds or lists may stop at one, with the moves in w.path. The moves
+// that are asleep are known to fail. Moves before those of start are left out. If
+// w.err is set the number means nothing.
+func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uint64 {
+	w.depth = w.n - left
+	if w.mode == dealing && left == w.down {
+		if !w.deal(*p, *asleep, start) {
+			w.err = errLoopEnded
+		}
+		return 0 // for the sake of the order: see share
 	}
-	s.tally.Nodes++
-	if left == 0 || p.board.IsCleared() {
-		return left == 0 && p.board.IsCleared()
+	// On the way to where another search stopped positions do not count again.
+	if resuming := len(start) > 0; !resuming {
+		if w.stopped() {
+			return 0
+		}
+		w.tally.Nodes++
 	}
-	if left == s.n && s.uses(pruneColumns) && p.isBeyond(left) {
-		s.tally.Pruned.Columns++ // later positions have been tested with the move to them
-		return false
+	if left == 0 {
+		return w.leaf(p)
 	}
-	if s.uses(pruneColors) && !s.uses(pruneColumns) && p.hasLoneColor() {
-		s.tally.Pruned.Colors++
-		return false
+	if p.board.IsCleared() {
+		return 0
 	}
-	remember := s.uses(pruneFailed) && s.memory > 0 && left >= rememberFrom
+	// Later positions have been tested with the move that leads to them.
+	if left == w.n && w.uses(pruneColumns) && p.isBeyond(left) {
+		w.tally.Pruned.Columns++
+		return 0
+	}
+	if w.uses(pruneColors) && !w.uses(pruneColumns) && p.hasLoneColor() {
+		w.tally.Pruned.Colors++
+		return 0
+	}
+	// What some moves were left out of is not worth remembering.
+	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
 	var key memo.Key
 	if remember {
-		if key = p.board.key(left); s.failed.Has(key) {
-			s.tally.Pruned.Failed++
-			return false
+		key = p.board.key(left)
+		if found, ok := w.recall(key); ok {
+			w.tally.Pruned.Failed++
+			return found
 		}
 	}
-	for _, cut := range s.cut {
+	for _, cut := range w.cut {
 		if cut(p.board, left) {
-			s.tally.Pruned.Func++
-			return false
+			w.tally.Pruned.Func++
+			return 0
 		}
 	}
-	if s.expand(p, left, asleep) {
-		return true
+	found := w.expand(p, left, asleep, start)
+	if remember && w.err == nil {
+		w.remember(key, found)
 	}
-	if remember && s.err == nil {
-		if s.failed == nil {
-			s.failed = memo.NewSet(s.memory)
+	return found
+}
+
+// leaf is enter without moves left.
+func (w *worker) leaf(p *position) uint64 {
+	if !p.board.IsCleared() {
+		return 0
+	}
+	if w.mode == listing && !w.list(w.solution(w.n)) {
+		w.err = errLoopEnded
+	}
+	return 1
+}
+
+// recall returns the number of solutions that is remembered for a position.
+//
+// With several tasks under way that a position fails is the word of a task that
+// took all earlier tasks to fail. If they do, it is true; if one does not, what
+// later tasks find is of no use. So tasks before it must not listen.
+func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
+	value, ok := w.table.Get(key)
+	if w.mode == counting {
+		return value, ok
+	}
+	return 0, ok && int64(value) <= w.task
+}
+
+// remember remembers the number of solutions of a position.
+func (w *worker) remember(key memo.Key, found uint64) {
+	if w.mode != counting {
+		if found > 0 {
+			return
 		}
-		s.failed.Add(key)
-		s.tally.Remembered++
+		found = uint64(w.task)
 	}
-	return false
+	w.table.Put(key, found)
+	w.tally.Remembered++
+}
+
+// stopped reports whether the worker must not enter another position, and sets
+// w.err if so.
+func (w *worker) stopped() bool {
+	// Asking costs more than most positions do. A function of the caller may take
+	// long, though.
+	const rarely = 1 << 8
+	if w.tally.Nodes%rarely == 0 || w.cut != nil {
+		switch err := w.ctx.Err(); {
+		case err != nil:
+			if cause := context.Cause(w.ctx); cause != err {
+				err = fmt.Errorf("%w: %w", err, cause)
+			}
+			w.stop(err)
+		case w.team == nil:
+			w.report(&w.tally, w.path[:w.depth])
+		case w.best.Load() < w.task:
+			w.err = errBeaten
+		case w.halted.Load():
+			w.stop(errHalted)
+		default:
+			w.team.collect(w)
+		}
+	}
+	if w.nodes != 0 && w.err == nil && w.entered.Add(1) > w.nodes {
+		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
+	}
+	return w.err != nil
+}
+
+// stop makes err the error of the worker.
+func (w *worker) stop(err error) {
+	reached := w.solution(w.depth)
+	if w.depth < len(w.start) && slices.Equal(reached, w.start[:w.depth]) {
+		reached = slices.Clone(w.start) // still on the way to where it was to start
+	}
+	w.err = &StopError{Moves: w.n, Reached: reached, Err: err}
 }
 
 // A moveSet is a set of moves of one board. A column is laid out as in a Board.
@@ -245,56 +539,123 @@ const (
 	twoMoves   = 1<<2 - 1 // the moves of one block
 )
 
+// everyMove has all moves that may be legal on some board, and more.
+var everyMove = moveSet{^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0)}
+
 // skip takes moves out of part of a set and adds to count how many these were.
 func skip(set *uint32, moves uint32, count *uint64) {
 	*count += uint64(bits.OnesCount32(*set & moves))
 	*set &^= moves
 }
 
-// expand tries the moves from p in puzzle order.
-func (s *search) expand(p *position, left int, asleep *moveSet) bool {
+// expand tries the moves from p in puzzle order and returns what enter does.
+func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) uint64 {
 	n := node{position: p, left: left, failed: *asleep}
 	n.look()
-	pruned := &s.tally.Pruned
-	var useful moveSet
-	if s.uses(pruneColumns) {
+	useful, later := everyMove, everyMove
+	if w.uses(pruneColumns) {
 		useful = n.useful()
 	}
-	idleFound := false
+	if len(start) > 0 {
+		later = start[0].andLater()
+	}
+	pruned := &w.tally.Pruned
+	found, idleFound := uint64(0), false
 	for x := range Width {
-		moves := n.legal[x]
-		if s.uses(pruneMirrors) {
+		moves := n.legal[x] & later[x]
+		if w.uses(pruneMirrors) {
 			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
+		} else if w.mode == counting {
+			moves &^= n.swaps[x] & leftMoves // its weight has the move right count for both
 		}
-		if s.uses(pruneIdles | pruneAllIdles) {
-			idles := moves & n.idles[x]
-			if !idleFound && !s.uses(pruneAllIdles) {
-				idleFound = idles != 0
+		if idles := moves & n.idles[x]; idles != 0 {
+			if !idleFound && !w.uses(pruneAllIdles) {
+				idleFound = true
 				idles &= idles - 1 // the first one stays
 			}
-			skip(&moves, idles, &pruned.Idles)
+			if w.uses(pruneIdles | pruneAllIdles) {
+				skip(&moves, idles, &pruned.Idles)
+			} else if w.mode == counting {
+				moves &^= idles // the weight of the first has it count for all
+			}
 		}
-		skip(&moves, n.failed[x], &pruned.Commuting)
-		if left == 1 && s.uses(pruneLastMove) {
+		skip(&moves, asleep[x], &pruned.Commuting)
+		if left == 1 && w.uses(pruneLastMove) {
 			skip(&moves, n.swaps[x]&^n.loud[x], &pruned.LastMove)
 		}
-		if s.uses(pruneColumns) {
-			skip(&moves, ^useful[x], &pruned.Columns)
-		}
+		n.failed[x] |= moves &^ useful[x]
+		skip(&moves, ^useful[x], &pruned.Columns)
 		for ; moves != 0; moves &= moves - 1 {
 			bit := bits.TrailingZeros32(moves)
-			if s.try(&n, x, bit) {
-				return true
+			solutions := w.try(&n, x, bit, start)
+			if w.err != nil {
+				return 0
 			}
-			if s.err != nil {
-				return false
+			if solutions == 0 {
+				n.fail(x, bit)
+				continue
 			}
-			if left == s.n {
-				s.tally.Done++
+			more, weighted := bits.Mul64(solutions, w.weight(&n, x, bit))
+			sum, carry := bits.Add64(found, weighted, 0)
+			if more != 0 || carry != 0 {
+				w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
+				return 0
+			}
+			if found = sum; w.mode == finding {
+				return found
 			}
 		}
 	}
-	return false
+	return found
+}
+
+// weight returns how many moves the move at the given bit of column x stands for
+// when solutions are counted.
+func (w *worker) weight(n *node, x, bit int) uint64 {
+	switch {
+	case w.mode != counting || n.swaps[x]>>bit&1 == 0:
+		return 1
+	case n.idles[x]>>bit&1 == 0 || w.uses(pruneIdles):
+		if w.uses(pruneMirrors) || n.idles[x]>>bit&1 != 0 {
+			return 1
+		}
+		return 2
+	}
+	counted, idles := everyMove[0], 0
+	if w.uses(pruneMirrors) {
+		counted = rightMoves
+	}
+	for _, moves := range n.idles {
+		idles += bits.OnesCount32(moves & counted)
+	}
+	return uint64(idles)
+}
+
+// fail takes note that a move fails, and with it the move of the other block if
+// the two swap.
+func (n *node) fail(x, bit int) {
+	n.failed[x] |= 1 << bit
+	if n.swaps[x]>>bit&1 != 0 {
+		if bit%cellBits == 0 {
+			n.failed[x+1] |= 1 << (bit + 1)
+		} else {
+			n.failed[x-1] |= 1 << (bit - 1)
+		}
+	}
+}
+
+// andLater returns all moves but those that come before m.
+func (m Move) andLater() moveSet {
+	later := everyMove
+	for x := range m.X {
+		later[x] = 0
+	}
+	bit := cellBits * m.Y
+	if m.Dir == Left {
+		bit++
+	}
+	later[m.X] = later[m.X] >> bit << bit
+	return later
 }
 
 // A node is a position whose moves are being tried.
@@ -334,7 +695,7 @@ func (n *node) look() {
 // colour whose distance is the number of moves left is urgent: each move must
 // bring it nearer. So a move must take an urgent block where that helps.
 func (n *node) useful() moveSet {
-	useful := moveSet{^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0)}
+	useful := everyMove
 	if n.left >= columns.Unreachable || n.gap.sum < n.left {
 		return useful
 	}
@@ -371,9 +732,9 @@ func (n *node) useful() moveSet {
 	return useful
 }
 
-// try makes the move of column x that stands at the given bit of a moveSet and
-// enters the position behind it.
-func (s *search) try(n *node, x, bit int) bool {
+// try makes the move of column x that stands at the given bit of a moveSet, enters
+// the position that it leads to and returns what enter does.
+func (w *worker) try(n *node, x, bit int, start []Move) uint64 {
 	y, dir := bit/cellBits, Right
 	if bit%cellBits != 0 {
 		dir = Left
@@ -393,57 +754,63 @@ func (s *search) try(n *node, x, bit int) bool {
 			targets -= across
 			gap.set(target, targets)
 		}
-		if s.uses(pruneColumns) && gap.exceeds(left) {
-			s.tally.Pruned.Columns++
-			return false
+		if w.uses(pruneColumns) && gap.exceeds(left) {
+			w.tally.Pruned.Columns++
+			return 0
 		}
 	}
 	next := *n.position
 	next.counts[block], next.counts[target], next.gap = blocks, targets, gap
-	if s.uses(pruneColumns) && next.isBeyond(left) {
-		s.tally.Pruned.Columns++
-		return false
+	if w.uses(pruneColumns) && next.isBeyond(left) {
+		w.tally.Pruned.Columns++
+		return 0
 	}
 
-	s.tally.Simulated++
+	w.tally.Simulated++
 	next.board.shift(x, y, to)
 	quiet := swap && n.loud[x]>>bit&1 == 0
 	if !quiet {
 		var ok bool
-		if quiet, ok = s.settle(&next, left); !ok {
-			s.tally.Pruned.Columns++
-			return false
+		if quiet, ok = w.settle(&next, left); !ok {
+			w.tally.Pruned.Columns++
+			return 0
 		}
 		if quiet {
 			n.drops[x] |= 1 << bit
-			if left == 0 && s.uses(pruneLastMove) {
-				s.tally.Pruned.LastMove++
-				return false
+			if left == 0 && w.uses(pruneLastMove) {
+				w.tally.Pruned.LastMove++
+				return 0
 			}
 		}
 	}
 	var asleep moveSet
-	if quiet && left > 0 && s.uses(pruneCommuting) && s.cut == nil {
+	if quiet && left > 0 && w.uses(pruneCommuting) && w.cut == nil {
 		asleep = n.asleepAfter(x, bit, y, to)
 	}
-	s.path[s.n-n.left] = Move{x, y, dir}
-	return s.enter(&next, left, &asleep)
+	move := Move{x, y, dir}
+	w.path[w.n-n.left] = move
+	if len(start) > 0 && move == start[0] {
+		start = start[1:]
+	} else {
+		start = nil
+	}
+	return w.enter(&next, left, &asleep, start)
 }
 
 // settle settles the board of p, of which left moves remain. It is not ok if
 // the column bound tells on the way that they do not suffice. It is quiet if
 // nothing vanished.
-func (s *search) settle(p *position, left int) (quiet, ok bool) {
+func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 	quiet = true
 	for {
 		vanish := p.board.runs()
 		if vanish.isEmpty() {
-			return quiet, quiet || !s.uses(pruneColumns) || !p.isBeyond(left)
+			return quiet, quiet || !w.uses(pruneColumns) || !p.isBeyond(left)
 		}
 		quiet = false
 		p.uncount(vanish)
 		p.board.remove(vanish)
-		if s.uses(pruneColumns) && p.gap.exceeds(left) {
+		if w.uses(pruneColumns) && p.gap.exceeds(left) {
 			return false, false
 		}
 	}
@@ -465,12 +832,6 @@ func (n *node) asleepAfter(x, bit, y, to int) moveSet {
 	above := ^below &^ (cellMask << (cellBits * y))
 	asleep := n.failed
 	for c := range Width {
-		switch {
-		case c < x:
-			asleep[c] = ^uint32(0)
-		case c == x:
-			asleep[c] |= 1<<bit - 1
-		}
 		var meets, source uint32 // the moves of column c that touch both columns, or column x
 		if c >= first-1 && c <= first+1 {
 			meets |= rightMoves
@@ -501,24 +862,189 @@ func (n *node) asleepAfter(x, bit, y, to int) moveSet {
 	return asleep
 }
 
-// stopped reports whether the search must not enter another position, and sets
-// s.err if so.
-func (s *search) stopped() bool {
-	// Asking the context costs more than most positions do. A function of the
-	// caller may take long, though.
-	const rarely = 1 << 8
-	if s.tally.Nodes%rarely == 0 || s.cut != nil {
-		if err := s.ctx.Err(); err != nil {
-			s.err = fmt.Errorf("mayan: search stopped after %d positions: %w", s.tally.Nodes, err)
-			if cause := context.Cause(s.ctx); cause != err {
-				s.err = fmt.Errorf("%w: %w", s.err, cause)
+// A team is the workers that share a search.
+type team struct {
+	*search
+	dealer    worker
+	next      func() (task, bool)
+	dealing   sync.Mutex // held by who calls next
+	mutex     sync.Mutex // guards what follows
+	solution  Solution   // of task best
+	stopped   *StopError // of the earliest task that did not come to its end
+	stoppedAt int64      // that task
+	cause     error      // why the first worker stopped
+	panicked  any
+}
+
+// A task is a position to search from and how it was reached.
+type task struct {
+	number   int64
+	position position
+	asleep   moveSet
+	start    []Move
+	path     [MaxMoves]Move
+}
+
+// share does what smallest does, with several workers.
+//
+// A dealer walks the upper part of the tree in puzzle order and deals a task for
+// each position that it meets at a certain depth; who is idle takes the next. When
+// a task has found a solution, later ones are given up and earlier ones go on. So
+// the solution of the earliest task is the smallest.
+//
+// The dealer goes on as if every task had failed, so moves are asleep in a task
+// that are known to fail only if all earlier tasks do. If one does not, what this
+// task finds is of no use anyway; but see [worker.recall].
+func (s *search) share() (Solution, error) {
+	const deepest, below = 3, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	t := team{search: s, dealer: worker{search: s, mode: dealing, down: max(s.n-deepest, min(below, s.n-1))}}
+	next, stop := iter.Pull(t.tasks)
+	defer stop()
+	t.next = next
+	s.best.Store(math.MaxInt64)
+	t.stoppedAt = math.MaxInt64
+
+	var workers sync.WaitGroup
+	for range s.workers {
+		workers.Go(t.work)
+	}
+	t.wait(&workers)
+
+	t.collect(&t.dealer)
+	if e, ok := t.dealer.err.(*StopError); ok {
+		t.stop(s.dealt+1, e)
+	}
+	switch {
+	case t.panicked != nil:
+		panic(t.panicked)
+	case t.solution != nil && s.best.Load() < t.stoppedAt:
+		s.tally.Done = s.before(t.solution)
+		return t.solution, nil
+	case t.stopped != nil:
+		s.tally.Done = s.before(t.stopped.Reached)
+		return nil, &StopError{Moves: s.n, Reached: t.stopped.Reached, Err: t.cause}
+	}
+	s.tally.Done = s.tally.Total
+	return nil, nil
+}
+
+// tasks deals all tasks.
+func (t *team) tasks(yield func(task) bool) {
+	t.dealer.team = t
+	t.dealer.deal = func(p position, asleep moveSet, start []Move) bool {
+		t.dealt++
+		return yield(task{t.dealt, p, asleep, start, t.dealer.path})
+	}
+	start := position{board: t.board}
+	start.count()
+	t.dealer.enter(&start, t.n, &moveSet{}, t.start)
+}
+
+// work does tasks until there are none left that matter.
+func (t *team) work() {
+	ended := false
+	defer func() {
+		if r := recover(); !ended {
+			t.mutex.Lock()
+			defer t.mutex.Unlock()
+			if t.panicked = r; r == nil {
+				t.panicked = "mayan: a function of the caller ended its goroutine"
 			}
+			t.halted.Store(true)
+		}
+	}()
+	for {
+		job, ok := t.take()
+		if !ok || t.best.Load() < job.number {
+			break
+		}
+		w := worker{search: t.search, team: t, task: job.number, path: job.path, depth: t.n - t.dealer.down}
+		if t.halted.Load() {
+			w.stop(errHalted) // who takes a task answers for it
+			t.stop(w.task, w.err.(*StopError))
+			break
+		}
+		found := w.enter(&job.position, t.dealer.down, &job.asleep, job.start)
+		t.collect(&w)
+		if e, ok := w.err.(*StopError); ok {
+			t.stop(w.task, e)
+		} else if found > 0 && w.err == nil {
+			t.solve(w.task, w.solution(t.n))
 		}
 	}
-	if s.nodes != 0 && s.tally.Nodes >= s.nodes {
-		s.err = fmt.Errorf("mayan: %w: %d positions entered", ErrBudget, s.tally.Nodes)
+	ended = true
+}
+
+func (t *team) take() (task, bool) {
+	t.dealing.Lock()
+	defer t.dealing.Unlock()
+	return t.next()
+}
+
+// collect adds what a worker has done to the whole.
+func (t *team) collect(w *worker) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.tally.add(&w.tally)
+	w.tally = Stats{}
+}
+
+// solve takes note of a solution that a task found.
+func (t *team) solve(task int64, solution Solution) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if task < t.best.Load() {
+		t.best.Store(task)
+		t.solution = solution
 	}
-	return s.err != nil
+}
+
+// stop takes note of a task that stopped before its end, and stops the others.
+func (t *team) stop(task int64, e *StopError) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.cause == nil {
+		t.cause = e.Err
+	}
+	if task < t.stoppedAt {
+		t.stopped, t.stoppedAt = e, task
+	}
+	t.halted.Store(true)
+}
+
+// wait waits for the workers and reports progress meanwhile.
+func (t *team) wait(workers *sync.WaitGroup) {
+	if t.progress == nil {
+		workers.Wait()
+		return
+	}
+	ended := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(ended)
+	}()
+	defer func() {
+		t.halted.Store(true) // if a function of the caller panicked
+		<-ended
+	}()
+	ticks := time.NewTicker(t.every)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-ticks.C:
+			t.dealing.Lock()
+			path := t.dealer.path[:t.n-t.dealer.down]
+			done := t.before(path)
+			t.dealing.Unlock()
+			t.mutex.Lock()
+			now := t.tally
+			t.mutex.Unlock()
+			now.Done, now.Elapsed = done, time.Since(t.began)
+			t.progress(now)
+		}
+	}
 }
 
 // A position is a board and what the strategies ask about it.

@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -233,6 +235,11 @@ func TestSolveRefuses(t *testing.T) {
 		{"PruneFunc of nil", nil, sampleBoard, 3, []mayan.Option{mayan.PruneFunc(nil)}, []error{mayan.ErrOption}},
 		{"WithStats of nil", nil, sampleBoard, 3, []mayan.Option{mayan.WithStats(nil)}, []error{mayan.ErrOption}},
 		{"WithMemory below 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithMemory(-1)}, []error{mayan.ErrOption}},
+		{"WithWorkers of 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithWorkers(0)}, []error{mayan.ErrOption}},
+		{"WithProgress every 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithProgress(0, func(mayan.Stats) {})}, []error{mayan.ErrOption}},
+		{"WithProgress of nil", nil, sampleBoard, 3, []mayan.Option{mayan.WithProgress(time.Second, nil)}, []error{mayan.ErrOption}},
+		{"StartAfter too many moves", nil, "1/12///", 1, []mayan.Option{mayan.StartAfter(make([]mayan.Move, 2))}, []error{mayan.ErrOption}},
+		{"StartAfter an illegal move", nil, sampleBoard, 3, []mayan.Option{mayan.StartAfter([]mayan.Move{{0, 0, mayan.Left}})}, []error{mayan.ErrOption}},
 		{"WithNodeLimit of 0", nil, sampleBoard, 3, []mayan.Option{mayan.WithNodeLimit(0)}, []error{mayan.ErrOption}},
 		{"nil context", none, sampleBoard, 3, nil, []error{mayan.ErrOption}},
 		{"cancelled", cancelled, sampleBoard, 3, nil, []error{context.Canceled, cause}},
@@ -267,7 +274,7 @@ func TestSolveRefuses(t *testing.T) {
 				mayan.ErrNoSolution, mayan.ErrBudget, mayan.ErrUnsettled, mayan.ErrMoves, mayan.ErrOption, mayan.ErrIllegalMove,
 				context.Canceled, context.DeadlineExceeded,
 			} {
-				if errors.Is(err, other) && other != test.want[0] {
+				if errors.Is(err, other) && other != test.want[0] && other != mayan.ErrIllegalMove {
 					t.Errorf("%s: %s: %v passes for %v", test.name, name, err, other)
 				}
 			}
@@ -341,9 +348,12 @@ func TestNodeLimits(t *testing.T) {
 	}
 }
 
+// endless is a board that takes long to search for 12 moves and more.
+const endless = "2553541/32431/1551345/4412254/154"
+
 // A search that would take for ever ends when its context does.
 func TestCancelWhileSearching(t *testing.T) {
-	b := mayan.MustParseBoard("2312233/1123112/3312121/2231332/3312113")
+	b := mayan.MustParseBoard(endless)
 	cause := errors.New("enough")
 	for name, options := range map[string][]mayan.Option{
 		"default": nil, "NoPrunes": {mayan.NoPrunes()},
@@ -478,4 +488,373 @@ func TestOptionsAreShared(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// collect returns what Solutions lists, and its error.
+func collect(ctx context.Context, b mayan.Board, n int, options ...mayan.Option) (all [][]naiveMove, err error) {
+	for s, e := range mayan.Solutions(ctx, b, n, options...) {
+		if err != nil || e != nil && s != nil {
+			panic("a pair after an error, or a solution with one")
+		}
+		if err = e; e == nil {
+			all = append(all, naiveMoves(s))
+		}
+	}
+	return all, err
+}
+
+// TestSolutionsAndCountAgainstNaive lists and counts with every strategy. Those
+// that drop sequences must drop just the ones that they speak of.
+func TestSolutionsAndCountAgainstNaive(t *testing.T) {
+	boards := 3000
+	if testing.Short() {
+		boards = 300
+	}
+	r := rand.New(rand.NewPCG(9, 9))
+	ctx := context.Background()
+	mirror := func(n naiveBoard, m naiveMove) bool { return m.dir == -1 && n[m.x-1][m.y] != 0 }
+	idle := func(n naiveBoard, m naiveMove) bool { return n[m.x+m.dir][m.y] == n[m.x][m.y] }
+	laterIdle := func(n naiveBoard, m naiveMove) bool {
+		for _, first := range n.moves() {
+			if first != m && idle(n, first) && idle(n, m) {
+				return true
+			}
+			if first == m {
+				break
+			}
+		}
+		return false
+	}
+	longest := 0
+	for range boards {
+		n := randomSettled(r, 9)
+		left := r.IntN(4)
+		options := []mayan.Option{mayan.WithMemory(r.Int64N(1 << r.IntN(16)))}
+		if r.IntN(3) > 0 {
+			options = append(options, mayan.NoPrunes())
+		}
+		for _, s := range sound {
+			if s.name != "PruneMirrors" && s.name != "PruneIdles" && r.IntN(2) == 0 {
+				options = append(options, s.option)
+			}
+		}
+		for _, test := range []struct {
+			name   string
+			skip   func(naiveBoard, naiveMove) bool
+			option []mayan.Option
+		}{
+			{"all", nil, nil},
+			{"PruneMirrors", mirror, []mayan.Option{mayan.PruneMirrors()}},
+			{"PruneIdles", laterIdle, []mayan.Option{mayan.PruneIdles()}},
+			{"both", func(n naiveBoard, m naiveMove) bool { return mirror(n, m) || laterIdle(n, m) },
+				[]mayan.Option{mayan.PruneIdles(), mayan.PruneMirrors()}},
+			{"PruneAllIdles", idle, []mayan.Option{mayan.PruneAllIdles()}},
+		} {
+			want := n.all(left, test.skip)
+			longest = max(longest, len(want))
+			options := append(slices.Clone(options), test.option...)
+			got, err := collect(ctx, n.board(), left, options...)
+			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
+				t.Fatalf("%v in %d moves, %s: %d sequences, %v, the rules give %d", n.board(), left, test.name, len(got), err, len(want))
+			}
+			count, err := mayan.Count(ctx, n.board(), left, options...)
+			if err != nil || count != uint64(len(want)) {
+				t.Fatalf("%v in %d moves, %s: Count %d, %v, the rules give %d", n.board(), left, test.name, count, err, len(want))
+			}
+		}
+	}
+	if longest < 50 {
+		t.Errorf("no board has more than %d sequences", longest)
+	}
+}
+
+func TestSolutionsStop(t *testing.T) {
+	b := mayan.MustParseBoard("/11//11/")
+	ctx := context.Background()
+	all, err := collect(ctx, b, 3)
+	if err != nil || len(all) < 10 {
+		t.Fatalf("%d sequences, %v", len(all), err)
+	}
+	for stop := range len(all) {
+		var stats mayan.Stats
+		i := 0
+		for s, err := range mayan.Solutions(ctx, b, 3, mayan.WithStats(&stats)) {
+			if err != nil || !cmp.Equal(naiveMoves(s), all[i], cmp.AllowUnexported(naiveMove{})) {
+				t.Fatalf("sequence %d: %v, %v", i, s, err)
+			}
+			if i == stop {
+				break
+			}
+			i++
+		}
+		if stats.Nodes == 0 {
+			t.Error("no statistics after a break")
+		}
+	}
+	if n, err := mayan.Count(ctx, b, 3); err != nil || n != uint64(len(all)) {
+		t.Errorf("Count = %d, %v, want %d", n, err, len(all))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	seen := 0
+	for s, err := range mayan.Solutions(ctx, b, 60, mayan.WithMemory(1<<16)) {
+		if err != nil {
+			var stop *mayan.StopError
+			if !errors.Is(err, context.Canceled) || !errors.As(err, &stop) || s != nil {
+				t.Errorf("after a cancel: %v, %v", s, err)
+			}
+			break
+		}
+		if seen++; seen == 100 {
+			cancel()
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d sequences of 60 moves", seen)
+	}
+	cancel()
+}
+
+func TestCountOverflows(t *testing.T) {
+	b := mayan.MustParseBoard("/11//11/")
+	last := uint64(0)
+	for n := 2; ; n++ {
+		count, err := mayan.Count(context.Background(), b, n)
+		if errors.Is(err, mayan.ErrOverflow) {
+			if count != 0 || last < 1<<50 {
+				t.Errorf("Count of %d moves = %d, %v, and of %d it was %d", n, count, err, n-1, last)
+			}
+			break
+		}
+		if err != nil || count <= last {
+			t.Fatalf("Count of %d moves = %d, %v", n, count, err)
+		}
+		last = count
+	}
+}
+
+// Any number of workers finds the same solution.
+func TestWorkers(t *testing.T) {
+	ctx := context.Background()
+	for _, g := range goldenBoards(t) {
+		if testing.Short() && strings.Contains(g.name, "hard5") {
+			continue
+		}
+		for _, workers := range []int{2, 3, 8} {
+			var stats mayan.Stats
+			s, err := mayan.Solve(ctx, g.puzzle.Board, g.puzzle.Moves, mayan.WithWorkers(workers), mayan.WithStats(&stats))
+			if got := answer(t, s, err); got != g.answer {
+				t.Errorf("%s with %d workers: got\n%s\nwant\n%s", g.name, workers, got, g.answer)
+			}
+			if g.answer == "-1" && stats.Done != stats.Total {
+				t.Errorf("%s with %d workers: stats %+v", g.name, workers, stats)
+			}
+		}
+	}
+	boards := 3000
+	if testing.Short() {
+		boards = 300
+	}
+	r := rand.New(rand.NewPCG(10, 10))
+	for range boards {
+		n := randomSettled(r, 8)
+		left := 2 + r.IntN(3)
+		for _, options := range [][]mayan.Option{nil, {mayan.WithMemory(200)}, {mayan.NoPrunes(), mayan.PruneFailed(), mayan.PruneCommuting()}} {
+			want, wantErr := mayan.Solve(ctx, n.board(), left, options...)
+			for _, workers := range []int{2, 3, 8} {
+				got, err := mayan.Solve(ctx, n.board(), left, append(options, mayan.WithWorkers(workers))...)
+				if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) || (err == nil) != (wantErr == nil) {
+					t.Fatalf("%v in %d moves with %d workers: %v, %v, with one %v, %v", n.board(), left, workers, got, err, want, wantErr)
+				}
+			}
+			want, wantErr = mayan.Shortest(ctx, n.board(), left, options...)
+			got, err := mayan.Shortest(ctx, n.board(), left, append(options, mayan.WithWorkers(3))...)
+			if !slices.Equal(got, want) || (err == nil) != (wantErr == nil) {
+				t.Fatalf("Shortest of %v in %d moves with 3 workers: %v, %v, with one %v, %v", n.board(), left, got, err, want, wantErr)
+			}
+		}
+	}
+}
+
+// Whatever ends a search with several workers, none is left behind.
+func TestWorkersEnd(t *testing.T) {
+	before := runtime.NumGoroutine()
+	b := mayan.MustParseBoard(endless)
+	for name, test := range map[string]struct {
+		timeout time.Duration
+		options []mayan.Option
+		want    error
+	}{
+		"deadline":   {20 * time.Millisecond, nil, context.DeadlineExceeded},
+		"node limit": {time.Minute, []mayan.Option{mayan.WithNodeLimit(20_000)}, mayan.ErrBudget},
+		"low limit":  {time.Minute, []mayan.Option{mayan.WithNodeLimit(3)}, mayan.ErrBudget},
+		"progress":   {20 * time.Millisecond, []mayan.Option{mayan.WithProgress(time.Millisecond, func(mayan.Stats) {})}, context.DeadlineExceeded},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), test.timeout)
+		var stats mayan.Stats
+		s, err := mayan.Solve(ctx, b, 12, append(test.options, mayan.WithWorkers(4), mayan.WithStats(&stats))...)
+		cancel()
+		var stop *mayan.StopError
+		if s != nil || !errors.Is(err, test.want) || !errors.As(err, &stop) || stop.Moves != 12 || len(stop.Reached) > 12 {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+		if stats.Nodes == 0 || test.want == mayan.ErrBudget && stats.Nodes > 20_000 {
+			t.Errorf("%s: stats %+v", name, stats)
+		}
+	}
+	for _, where := range []int{1, 100} {
+		for name, option := range map[string]mayan.Option{
+			"PruneFunc": mayan.PruneFunc(func() func(mayan.Board, int) bool {
+				var calls atomic.Int64
+				return func(mayan.Board, int) bool {
+					if calls.Add(1) >= int64(where) {
+						panic("stop")
+					}
+					return false
+				}
+			}()),
+			"WithProgress": mayan.WithProgress(time.Millisecond, func(mayan.Stats) { panic("stop") }),
+		} {
+			for _, workers := range []int{1, 3} {
+				func() {
+					defer func() {
+						if r := recover(); r != "stop" {
+							t.Errorf("%s with %d workers: the panic became %v", name, workers, r)
+						}
+					}()
+					ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+					defer cancel()
+					_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), option)
+					t.Errorf("%s with %d workers: no panic, but %v", name, workers, err)
+				}()
+			}
+		}
+	}
+	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
+		if wait > time.Second {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(wait) // a goroutine that has done its work may not have left yet
+	}
+}
+
+// A search taken up again and again where its budget ended finds what one search
+// finds, alone and with several workers.
+func TestStartAfter(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(11, 11))
+	boards := 300
+	if testing.Short() {
+		boards = 60
+	}
+	pieces := 0
+	for range boards {
+		b := randomSettled(r, 12).board()
+		n := 2 + r.IntN(3)
+		var stats mayan.Stats
+		want, wantErr := mayan.Solve(ctx, b, n, mayan.WithStats(&stats))
+		limit := max(1, stats.Nodes/50)
+		for _, workers := range []int{1, 2} {
+			var start []mayan.Move
+			for piece := 1; ; piece++ {
+				got, err := mayan.Solve(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit), mayan.WithWorkers(workers))
+				var stop *mayan.StopError
+				if errors.As(err, &stop) {
+					if stop.Moves != n || slices.CompareFunc(stop.Reached, start, mayan.Move.Compare) < 0 {
+						t.Fatalf("%v in %d moves: from %v only to %v", b, n, start, stop.Reached)
+					}
+					if want != nil && slices.CompareFunc(stop.Reached, want, mayan.Move.Compare) > 0 {
+						t.Fatalf("%v in %d moves: reached %v, behind %v", b, n, stop.Reached, want)
+					}
+					start = stop.Reached
+					if piece > 100_000 {
+						t.Fatalf("%v in %d moves: %d pieces of %d nodes", b, n, piece, limit)
+					}
+					continue
+				}
+				if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) {
+					t.Fatalf("%v in %d moves, %d pieces: %v, %v, want %v, %v", b, n, piece, got, err, want, wantErr)
+				}
+				pieces = max(pieces, piece)
+				break
+			}
+		}
+		// The same for a list.
+		wantAll, _ := collect(ctx, b, n)
+		var got [][]naiveMove
+		for start := []mayan.Move(nil); ; {
+			all, err := collect(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit))
+			got = append(got, all...)
+			var stop *mayan.StopError
+			if !errors.As(err, &stop) {
+				break
+			}
+			start = stop.Reached
+		}
+		if !cmp.Equal(wantAll, got, cmp.AllowUnexported(naiveMove{})) {
+			t.Fatalf("%v in %d moves: %d sequences in pieces, %d at once", b, n, len(got), len(wantAll))
+		}
+	}
+	if pieces < 50 {
+		t.Errorf("no search was split into more than %d pieces", pieces)
+	}
+}
+
+// Where a search starts must not change what it finds from there on.
+func TestStartAfterAnySolution(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(12, 12))
+	for range 200 {
+		b := randomSettled(r, 8).board()
+		n := 1 + r.IntN(3)
+		all, err := collect(ctx, b, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var prefix []mayan.Move
+		after := b
+		for range r.IntN(n + 1) {
+			moves := slices.Collect(after.Moves())
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			prefix = append(prefix, m)
+			if after, err = after.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var want [][]naiveMove
+		for _, s := range all {
+			if slices.CompareFunc(s, naiveMoves(prefix), func(a, b naiveMove) int {
+				return mayan.Move{X: a.x, Y: a.y, Dir: mayan.Direction(a.dir)}.Compare(mayan.Move{X: b.x, Y: b.y, Dir: mayan.Direction(b.dir)})
+			}) >= 0 {
+				want = append(want, s)
+			}
+		}
+		got, err := collect(ctx, b, n, mayan.StartAfter(prefix))
+		if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
+			t.Fatalf("%v in %d moves after %v: %d sequences, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
+		}
+	}
+}
+
+func TestProgress(t *testing.T) {
+	b := mayan.MustParseBoard(endless)
+	const every = 5 * time.Millisecond
+	for _, workers := range []int{1, 2} {
+		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+		var last mayan.Stats
+		calls := 0
+		_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.WithProgress(every, func(s mayan.Stats) {
+			calls++
+			if s.Nodes < last.Nodes || s.Done < last.Done || s.Elapsed < last.Elapsed || s.Total != 48 {
+				t.Errorf("progress from %+v to %+v", last, s)
+			}
+			last = s
+		}))
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) || calls == 0 || last.Nodes == 0 {
+			t.Errorf("%d workers: %v, %d calls, the last with %+v", workers, err, calls, last)
+		}
+	}
 }
