@@ -19,7 +19,7 @@ import (
 const (
 	Width    = 5  // columns, x from 0 at the left
 	Height   = 7  // rows, y from 0 at the bottom
-	MaxMoves = 64 // moves
+	MaxMoves = 64 // the most moves that a search may be asked for
 )
 
 // A Color is the colour of a block, 1 to [MaxColor], or [Empty].
@@ -31,8 +31,8 @@ const (
 	MaxColor Color = 10 // the highest colour of a block
 )
 
-// ErrIllegalMove is wrapped by errors about a move that moves no block, or
-// moves one off the board.
+// ErrIllegalMove is wrapped by errors about a move that moves no block, moves one
+// off the board, or has no direction.
 var ErrIllegalMove = errors.New("illegal move")
 
 // A Board is a position of the game: five columns of at most seven blocks,
@@ -40,7 +40,8 @@ var ErrIllegalMove = errors.New("illegal move")
 // serves as a map key. The zero Board is the cleared board.
 //
 // A Board may have runs on it, three or more equal blocks in a row or column;
-// [Settle] makes them vanish. Searches start from settled boards only.
+// [Settle] makes them vanish. Searches start from settled boards only; everything
+// else takes any board.
 type Board struct {
 	// A column is seven cells of four bits, the bottom cell lowest. A cell
 	// holds a colour, or 0 if it is empty; blocks lie below empty cells. Bits
@@ -62,7 +63,7 @@ const (
 // NewBoard returns the board with the given columns, the leftmost first, each
 // from bottom to top. Columns that are not given are empty. It is an error to
 // give more than five columns, more than seven blocks in a column, or a colour
-// that is not 1 to 10.
+// that is not 1 to 10; the board is then the cleared one.
 func NewBoard(columns ...[]Color) (Board, error) {
 	var b Board
 	if len(columns) > Width {
@@ -91,10 +92,10 @@ func (b *Board) push(x int, color Color) {
 const colorDigits = ".123456789A"
 
 // ParseBoard reads a board from its text form, which [Board.String] writes:
-// five columns, the leftmost first, parted by slashes; each column its blocks
+// five columns, the leftmost first, separated by slashes; each column its blocks
 // from bottom to top; each block a digit for colours 1 to 9 or A for 10. The
-// cleared board is "////". Anything else is a [*ParseError] that says at which
-// byte.
+// cleared board is "////". Anything else, white space included, gives the cleared
+// board and a [*ParseError] that says at which byte.
 func ParseBoard(s string) (Board, error) {
 	var b Board
 	fail := func(at int, format string, args ...any) (Board, error) {
@@ -181,8 +182,8 @@ func (b Board) Mirror() Board {
 }
 
 // Moves returns the legal moves of the board in puzzle order, the order of
-// [Move.Compare]. A swap of two equal blocks is legal, and so is a move left
-// onto a block, though it does the same as the move right of its neighbour.
+// [Move.Compare]. A swap of two equal blocks is legal. So is a move left onto a
+// block, though moving that block right does the same.
 func (b Board) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) { b.moves(yield) }
 }
@@ -201,8 +202,8 @@ func (b *Board) moves(yield func(Move) bool) {
 }
 
 // Play makes one move: it shifts the block ([Board.Shift]) and settles the board
-// ([Settle]). An illegal move returns the board as it was and an error that
-// wraps [ErrIllegalMove].
+// ([Settle]), which takes with it any runs that lay on the board before. An illegal
+// move returns the board as it was and an error that wraps [ErrIllegalMove].
 func (b Board) Play(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, err
@@ -257,9 +258,13 @@ func (b *Board) shift(from, y, to int) {
 	b.columns[to] = target | block<<(cellBits*height(target))
 }
 
-// Replay plays the moves one after another and returns the board that is left.
-// At the first illegal move it returns the board before that move and an error
-// that says which move it is and wraps [ErrIllegalMove].
+// Replay plays the moves one after another, any number of them, and returns the
+// board that is left; without moves that is b. At the first illegal move it
+// returns the board before that move and an error that says which move it is,
+// counted from 1, and wraps [ErrIllegalMove].
+//
+// A solution of a [Puzzle] is a sequence of the right length that Replay plays to
+// a cleared board.
 func Replay(b Board, moves ...Move) (Board, error) {
 	for i, m := range moves {
 		next, err := b.Play(m)
@@ -307,9 +312,9 @@ func (b *Board) UnmarshalText(text []byte) error {
 }
 
 // Diagram returns a picture of the board: a line for each row up to the highest
-// block, top row first, the cells parted by blanks, colours as in
-// [Board.String] and a dot for an empty cell. Lines are parted by newlines; the
-// last has none.
+// block, at least one, the top row first; cells are separated by blanks, colours
+// are as in [Board.String], and a dot is an empty cell. There is a newline between
+// lines, none after the last.
 func (b Board) Diagram() string {
 	top := 1
 	for x := range Width {
@@ -330,20 +335,23 @@ type Direction int8
 
 // The two directions. Right comes before Left in puzzle order.
 const (
-	Right Direction = 1
-	Left  Direction = -1
+	Right Direction = 1  // to column X+1
+	Left  Direction = -1 // to column X-1
 )
 
-// A Move drags the block in column X and row Y one cell to the right or left.
+// A Move drags one block one cell to the right or left. The zero Move is illegal
+// on every board, as its direction is neither.
 type Move struct {
-	X, Y int
-	Dir  Direction
+	X   int       // the column of the block, 0 to 4 from the left
+	Y   int       // its row, 0 to 6 from the bottom
+	Dir Direction // Right or Left
 }
 
 // ParseMove reads a move from its text form, which [Move.String] writes: column,
-// row and direction, parted by white space. The column is 0 to 4, the row 0 to
-// 6, the direction 1 or -1; whether there is such a block to move depends on
-// the board. Anything else is a [*ParseError].
+// row and direction, separated by white space. The column is 0 to 4, the row 0 to
+// 6, the direction 1 or -1; whether there is such a block to move depends on the
+// board. Any white space will do, also before and after, and numbers may have
+// signs and leading zeros. Anything else gives the zero Move and a [*ParseError].
 func ParseMove(s string) (Move, error) {
 	words := wordReader{input: "move", r: strings.NewReader(s)}
 	x, err := words.number("column", 0, Width-1)
@@ -369,23 +377,27 @@ func ParseMove(s string) (Move, error) {
 
 // String returns the text form of the move, as contests write it: column, row
 // and direction, such as "2 1 1" or "3 0 -1".
-func (m Move) String() string {
-	text, _ := m.AppendText(nil)
-	return string(text)
-}
+func (m Move) String() string { return string(m.appendTo(nil)) }
 
-// AppendText implements [encoding.TextAppender]: it appends what [Move.String]
-// returns. The error is always nil.
-func (m Move) AppendText(text []byte) ([]byte, error) {
+func (m Move) appendTo(text []byte) []byte {
 	text = strconv.AppendInt(text, int64(m.X), 10)
 	text = append(text, ' ')
 	text = strconv.AppendInt(text, int64(m.Y), 10)
 	text = append(text, ' ')
-	return strconv.AppendInt(text, int64(m.Dir), 10), nil
+	return strconv.AppendInt(text, int64(m.Dir), 10)
 }
 
-// MarshalText implements [encoding.TextMarshaler]: it returns what
-// [Move.String] returns. The error is always nil.
+// AppendText implements [encoding.TextAppender]: it appends what [Move.String]
+// returns. A move that is illegal on every board, so that [ParseMove] would refuse
+// it, appends nothing and gives an error that wraps [ErrIllegalMove].
+func (m Move) AppendText(text []byte) ([]byte, error) {
+	if uint(m.X) >= Width || uint(m.Y) >= Height || m.Dir != Right && m.Dir != Left {
+		return text, fmt.Errorf("mayan: %w: %v", ErrIllegalMove, m)
+	}
+	return m.appendTo(text), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Move.AppendText] does.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]: it reads what
@@ -407,14 +419,14 @@ func (m Move) Compare(o Move) int {
 
 // A Puzzle is a board and the number of moves that must empty it.
 type Puzzle struct {
-	Board Board
-	Moves int
+	Board Board // the searches want it settled
+	Moves int   // 0 to MaxMoves
 }
 
 // String returns the puzzle in the contest's input format, which [ReadPuzzle]
-// reads: the number of moves, then five lines, one a column, the leftmost
-// first: its blocks from bottom to top and a 0. The last line ends in a newline
-// too.
+// reads if Moves is in its range: the number of moves, then five lines, one a
+// column, the leftmost first: its blocks from bottom to top and a 0. The last line
+// ends in a newline too.
 func (p Puzzle) String() string {
 	text := strconv.AppendInt(nil, int64(p.Moves), 10)
 	for x := range Width {
@@ -430,13 +442,14 @@ func (p Puzzle) String() string {
 
 // ReadPuzzle reads a puzzle in the input format of NOIP 2011 (Luogu P1312): the
 // number of moves, then for each column its blocks from bottom to top and a 0.
-// The words may be parted by any white space.
+// The words may be separated by any white space, and numbers may have signs and
+// leading zeros.
 //
-// It reads to the end of r. A [*ParseError] says in which line the text goes
-// wrong: a word that is not a number, a colour above 10, a number of moves
-// below 0 or above [MaxMoves], an eighth block, a column without its 0, fewer
-// than five columns, or anything behind the fifth. An error of r is returned
-// wrapped.
+// It reads to the end of r, but no further than the first fault. A [*ParseError]
+// says in which line the text goes wrong: no number of moves, or one below 0 or
+// above MaxMoves; a word that is not a number; a colour that is not 1 to 10; an
+// eighth block; a column without its 0; fewer than five columns, or anything after
+// the fifth. An error of r is returned wrapped. With an error the puzzle is zero.
 //
 // ReadPuzzle does not ask whether the board is settled; the searches do.
 func ReadPuzzle(r io.Reader) (Puzzle, error) {
@@ -461,7 +474,7 @@ func ReadPuzzle(r io.Reader) (Puzzle, error) {
 func (b *Board) readColumn(words *wordReader, x int) error {
 	for y := 0; ; y++ {
 		before := words.line
-		color, err := words.number("colour", int(Empty), int(MaxColor))
+		color, err := words.number("colour", int(Empty), int(MaxColor)) // Empty ends the column
 		if y > 0 && words.line > before && words.unended == 0 {
 			words.unended = before
 		}
@@ -483,13 +496,14 @@ func (b *Board) readColumn(words *wordReader, x int) error {
 
 // A ParseError says where and why a text is not a board, a move or a puzzle.
 type ParseError struct {
-	Input  string // "board", "move" or "puzzle"
-	Line   int    // for a puzzle the line, from 1; otherwise 0
-	Offset int    // the bytes before the place in question
+	Input  string // what it should have been: "board", "move" or "puzzle"
+	Line   int    // for a puzzle the line in question, from 1; otherwise 0
+	Offset int    // the bytes of the whole text before the place in question
 	Err    error  // what is wrong there
 }
 
-// Error returns one line that says where and what.
+// Error returns one line that says in which line of a puzzle, or after how many
+// bytes of a board or move, the text goes wrong and how.
 func (e *ParseError) Error() string {
 	if e.Line > 0 {
 		return fmt.Sprintf("mayan: %s: line %d: %v", e.Input, e.Line, e.Err)
@@ -500,14 +514,15 @@ func (e *ParseError) Error() string {
 // Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// A wordReader reads words parted by white space and knows where the last one
-// began.
+// A wordReader reads words separated by white space and knows where the last one
+// began. Lines end as in any system: in a newline, a carriage return, or both.
 type wordReader struct {
 	input   string
 	r       io.RuneReader
 	line    int // line of the last word; 0 if lines are not counted
 	offset  int // bytes before the last word
-	breaks  int // line ends behind the last word
+	breaks  int // line ends after the last word
+	last    rune
 	read    int // bytes read
 	unended int // the first line that ended inside a column, 0 if none did
 	ended   bool
@@ -538,12 +553,13 @@ func (w *wordReader) next() (string, error) {
 				w.breaks = 0
 			}
 			if word = utf8.AppendRune(word, r); len(word) > maxWord {
-				return "", w.fail("%q... is not a number", word)
+				return "", w.fail("%q... is too long for a number", word)
 			}
 		}
-		if r == '\n' {
+		if r == '\r' || r == '\n' && w.last != '\r' {
 			w.breaks++
 		}
+		w.last = r
 		w.read += size
 		if len(word) > 0 && (space || err == io.EOF) {
 			return string(word), nil
@@ -574,7 +590,7 @@ func (w *wordReader) number(name string, low, high int) (int, error) {
 func (w *wordReader) end(last string) error {
 	word, err := w.next()
 	if err == nil {
-		return w.fail("%q stands behind %s", word, last)
+		return w.fail("%q stands after %s", word, last)
 	}
 	if err == io.EOF {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,12 +33,12 @@ func TestBoardReads(t *testing.T) {
 	if b.At(1, 1) != mayan.MaxColor || b.At(0, 0) != 1 || b.At(0, 1) != mayan.Empty {
 		t.Errorf("At reads the wrong cells of %v", b)
 	}
-	for _, cell := range [][2]int{{-1, 0}, {5, 0}, {0, -1}, {0, 7}, {1 << 40, 0}, {0, 1 << 40}, {0, 8}, {-1 << 63, -1 << 63}} {
+	for _, cell := range [][2]int{{-1, 0}, {5, 0}, {0, -1}, {0, 7}, {math.MaxInt, 0}, {0, math.MaxInt}, {0, 8}, {math.MinInt, math.MinInt}} {
 		if c := b.At(cell[0], cell[1]); c != mayan.Empty {
 			t.Errorf("At(%d, %d) = %d outside the board", cell[0], cell[1], c)
 		}
 	}
-	for x, want := range map[int]int{-1: 0, 0: 1, 1: 2, 2: 0, 4: 0, 5: 0, 1 << 40: 0} {
+	for x, want := range map[int]int{-1: 0, 0: 1, 1: 2, 2: 0, 4: 0, 5: 0, math.MaxInt: 0} {
 		if h := b.ColumnHeight(x); h != want {
 			t.Errorf("ColumnHeight(%d) = %d, want %d", x, h, want)
 		}
@@ -145,6 +146,11 @@ func TestTextRoundTrips(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(mayan.Board{})); diff != "" {
 		t.Errorf("JSON round trip (-want +got):\n%s", diff)
 	}
+	for _, m := range []mayan.Move{{}, {9, 99, mayan.Right}, {-1, 0, mayan.Left}, {0, 0, 5}} {
+		if text, err := json.Marshal(m); !errors.Is(err, mayan.ErrIllegalMove) {
+			t.Errorf("the move %v, illegal on any board, as JSON: %s, %v", m, text, err)
+		}
+	}
 	if err := json.Unmarshal([]byte(`{"First":"4 3 0"}`), &got); err == nil || got.First != want.First {
 		t.Errorf("direction 0 in JSON: error %v, and it left %v", err, got.First)
 	}
@@ -231,7 +237,7 @@ func TestIllegalMoves(t *testing.T) {
 	for _, m := range []mayan.Move{
 		{0, 0, mayan.Left}, {4, 0, mayan.Right}, {0, 1, mayan.Right}, {-1, 0, mayan.Right}, {5, 0, mayan.Left},
 		{0, -1, mayan.Right}, {0, 7, mayan.Right}, {0, 0, 0}, {0, 0, 2}, {2, 0, -2}, {0, 0, 127}, {0, 0, -128},
-		{1 << 40, 0, mayan.Right}, {0, 1 << 40, mayan.Right}, {-1 << 63, -1 << 63, mayan.Left},
+		{math.MaxInt, 0, mayan.Right}, {0, math.MaxInt, mayan.Right}, {math.MinInt, math.MinInt, mayan.Left},
 	} {
 		for name, play := range map[string]func(mayan.Move) (mayan.Board, error){
 			"Play": b.Play, "Shift": b.Shift,
@@ -276,7 +282,7 @@ func TestParseMove(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "offset 0: no column",
 		"1 2":                    "offset 3: no direction",
-		"1 2 1 0":                "offset 6: \"0\" stands behind the direction",
+		"1 2 1 0":                "offset 6: \"0\" stands after the direction",
 		"x 2 1":                  "offset 0: column \"x\" is not a number",
 		"5 0 1":                  "offset 0: column 5 is not 0 to 4",
 		"-1 0 1":                 "offset 0: column -1 is not 0 to 4",
@@ -336,9 +342,12 @@ func TestReadPuzzleErrors(t *testing.T) {
 		"3\n0\n1 2\n0\n0\n0\n":                 "line 6: 4 columns, not 5; line 3 does not end in 0",
 		"3\n0\n1 2 1\n2 1 2 1 2 0\n0\n0\n":     "line 4: more than 7 blocks in column 1; line 3 does not end in 0",
 		"3\n1 2 1 2 1 2 1 2 0\n0\n0\n0\n0\n":   "line 2: more than 7 blocks in column 0",
-		"3\n0\n0\n0\n0\n0\n0\n":                "line 7: \"0\" stands behind the 0 of the last column",
-		"3\n0\n0\n0\n0\n0 x\n":                 "line 6: \"x\" stands behind the 0 of the last column",
-		"3\n0\n0\n0\n0\n" + zeros(40) + "\n":   "line 6: \"" + zeros(33) + "\"... is not a number",
+		"3\n0\n0\n0\n0\n0\n0\n":                "line 7: \"0\" stands after the 0 of the last column",
+		"3\n0\n0\n0\n0\n0 x\n":                 "line 6: \"x\" stands after the 0 of the last column",
+		"3\n0\n0\n0\n0\n" + zeros(40) + "\n":   "line 6: \"" + zeros(33) + "\"... is too long for a number",
+		"3\r1 0\r2 1 0\r2 3 z 0\r":             "line 4: colour \"z\" is not a number",
+		"3\r\n1 0\r\n\r\n2 1 0\r\n2 z 0\r\n":   "line 5: colour \"z\" is not a number",
+		"3\n\r1 0\n\r2 z 0\n\r":                "line 5: colour \"z\" is not a number",
 		"3\n0\n0\n\xff\xfe 0\n0\n0\n":          "line 4: colour \"\ufffd\ufffd\" is not a number",
 		"\ufeff3\n0\n0\n0\n0\n0\n":             "line 1: number of moves \"\\ufeff3\" is not a number",
 		"3\n0\n0\n0\n0\n\x00\n":                "line 6: colour \"\\x00\" is not a number",
@@ -440,7 +449,7 @@ func FuzzReadPuzzle(f *testing.F) {
 		p, err := mayan.ReadPuzzle(strings.NewReader(text))
 		if err != nil {
 			var parse *mayan.ParseError
-			if !errors.As(err, &parse) || parse.Line < 1 || parse.Line > 1+strings.Count(text, "\n") || p != (mayan.Puzzle{}) {
+			if !errors.As(err, &parse) || parse.Line < 1 || parse.Line > 1+strings.Count(text, "\n")+strings.Count(text, "\r") || p != (mayan.Puzzle{}) {
 				t.Errorf("ReadPuzzle(%q) = %v, %v", text, p, err)
 			}
 			if strings.Contains(err.Error(), "\n") {

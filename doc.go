@@ -23,16 +23,21 @@
 //	board, err := board.Play(mayan.Move{X: 2, Y: 1, Dir: mayan.Right})
 //
 // [Solve] finds the lexicographically smallest sequence of exactly n moves or
-// proves that there is none, and [Shortest] the fewest moves. Both say clearly
-// which of the two it was, or that their budget or context ended before they
-// knew:
+// proves that there is none, and [Shortest] the fewest moves. [Solutions] lists
+// all sequences, and [Count] counts them without listing any. They say clearly
+// what is known:
 //
 //	solution, err := mayan.Solve(ctx, board, 5)
+//	var stop *mayan.StopError
 //	switch {
-//	case err == nil:                            // solution is the smallest
-//	case errors.Is(err, mayan.ErrNoSolution):   // proved: there is none
-//	default:                                    // not known; err says why
+//	case err == nil:                          // solution is the smallest
+//	case errors.Is(err, mayan.ErrNoSolution): // proved: there is none
+//	case errors.As(err, &stop):               // the budget or the context ended first
+//	default:                                  // not a question: err says why
 //	}
+//
+// A [StopError] says how far the search had come, and [StartAfter] takes it up
+// there, on this machine or another.
 //
 // # Prune strategies
 //
@@ -47,6 +52,6 @@
 //
 // # Concurrency
 //
-// All values may be used by several goroutines at a time, and the functions keep
-// no state between calls.
+// The functions keep no state between calls, and values may be read by several
+// goroutines at a time. [WithWorkers] has several goroutines share one search.
 package mayan

@@ -14,15 +14,20 @@ var ErrOption = errors.New("bad option")
 // An Option sets how a search works: which prune strategies it uses and what it
 // may spend.
 //
-// A search starts from every strategy that is sound for the question it
-// answers, one worker's time without limit, and 256 MiB for remembered
-// positions. Its options then apply from left to right. [NoPrunes] takes all
-// strategies off, and strategies behind it come on again, so
+// A search starts with every strategy that is sound for its question, one worker,
+// no limit of positions, and 256 MiB for remembered positions. Its options then
+// apply from left to right; of two that set the same the last counts. [NoPrunes]
+// takes all strategies off, and strategies after it come on again, so
 //
 //	mayan.Solve(ctx, board, n, mayan.NoPrunes(), mayan.PruneColumns())
 //
-// uses the column bound alone. Sound strategies change how long a search takes,
-// never what it answers.
+// uses the column bound alone. There are two questions: the smallest sequence
+// ([Solve], [Shortest]), and all sequences ([Solutions], [Count]). Strategies that
+// are sound for a question change how long the search takes, never what it
+// answers.
+//
+// Options hold no state, so they may be shared; only a [Stats] or a function in
+// one is used by every search that is given it.
 type Option interface {
 	apply(*config) error
 }
@@ -100,29 +105,30 @@ func NoPrunes() Option {
 
 // PruneColors cuts off positions in which a colour has one or two blocks left.
 // Runs have three, so these blocks can never vanish. It is sound for every
-// question, and [PruneColumns] implies it: beside that it has nothing to do.
+// question. [PruneColumns] cuts off the same positions and more, so with that it
+// is not asked.
 func PruneColors() Option { return use(pruneColors) }
 
 // PruneMirrors skips a move left onto a block. The move right of the block that
 // it lands on swaps the same two blocks and comes earlier in puzzle order, so
-// the smallest sequence never has a move left onto a block. Of all sequences it
-// drops those that do.
+// the smallest sequence never has a move left onto a block: it is sound for Solve
+// and Shortest. Of the sequences of Solutions and Count it drops those that do.
 func PruneMirrors() Option { return use(pruneMirrors) }
 
 // PruneIdles tries, of all the swaps of two equal blocks in a position, only the
 // first in puzzle order. Such a swap changes nothing but spends a move, so what
-// follows one of them follows the first as well, and the smallest sequence has
-// no other. Of all sequences it drops those that do.
+// follows one of them follows the first as well, and the smallest sequence has no
+// other: it is sound for Solve and Shortest. Of the sequences of Solutions and
+// Count it drops those that do.
 func PruneIdles() Option { return use(pruneIdles) }
 
 // PruneAllIdles is unsound: it skips every swap of two equal blocks, as some
 // published programs do, and so misses answers. It exists to compare with them.
 //
 // A swap of two equal blocks changes nothing but is a legal move, and spending
-// a move may be just what is needed. The only sequences that empty
-// "11//11/11/" in 3 moves begin with one or have one in between; the smallest is
-// 2 0 1, 3 0 1, 0 0 1, and with PruneAllIdles the search says that there is
-// none.
+// a move may be just what is needed. All sequences that empty "11//11/11/" in 3
+// moves begin with one; the smallest is 2 0 1, 3 0 1, 0 0 1, and with
+// PruneAllIdles the search says that there is none.
 func PruneAllIdles() Option { return use(pruneAllIdles) }
 
 // PruneFailed remembers the positions from which the board cannot be emptied,
@@ -188,9 +194,11 @@ func PruneLastMove() Option { return use(pruneLastMove) }
 // cut off are not shown.
 //
 // The answer is right for the sequences that prune lets through: it is the
-// smallest of these, or there is none. For that, prune must depend on nothing
-// but its arguments, as a position is not searched twice. It is called from one
-// goroutine at a time, and a panic in it reaches the caller of the search.
+// smallest of these, or all of them, or there is none. For that, prune must depend
+// on nothing but its arguments, as what was found of a position is remembered. The
+// same position may be asked about more than once. prune is called in the
+// goroutine of the search, or with [WithWorkers] in several at a time. A panic in
+// it reaches the caller of the search. With PruneFunc, [PruneCommuting] is off.
 func PruneFunc(prune func(b Board, left int) bool) Option {
 	return option(func(c *config) error {
 		if prune == nil {
@@ -216,7 +224,8 @@ func WithMemory(bytes int64) Option {
 }
 
 // WithNodeLimit ends the search with [ErrBudget] when it would enter more than n
-// positions. A limit of 0 is an [ErrOption]: no search can keep to it.
+// positions. A limit of 0 is an [ErrOption]: no search can keep to it. [Stats] says
+// what counts as a position.
 func WithNodeLimit(n uint64) Option {
 	return option(func(c *config) error {
 		if n == 0 {
@@ -270,8 +279,9 @@ func StartAfter(prefix []Move) Option {
 	})
 }
 
-// WithStats has the search write to stats what it did, once, before it returns,
-// whatever its outcome.
+// WithStats has the search write to stats what it did, once, when it returns,
+// whether it has an answer or not. A search that is refused, as with [ErrMoves],
+// [ErrUnsettled] or [ErrOption], leaves stats as it was.
 func WithStats(stats *Stats) Option {
 	return option(func(c *config) error {
 		if stats == nil {

@@ -59,15 +59,15 @@ func (e *StopError) Unwrap() error { return e.Err }
 type Solution []Move
 
 // String returns the solution in the contest's output format: a line for each
-// move, as [Move.String] writes it. Lines are parted by newlines; the last has
-// none.
+// move, as [Move.String] writes it, and a newline between lines but none after the
+// last. Where there is no solution the contest wants -1 instead.
 func (s Solution) String() string {
 	var text []byte
 	for i, m := range s {
 		if i > 0 {
 			text = append(text, '\n')
 		}
-		text, _ = m.AppendText(text)
+		text = m.appendTo(text)
 	}
 	return string(text)
 }
@@ -76,7 +76,7 @@ func (s Solution) String() string {
 type Stats struct {
 	Nodes       uint64        // positions entered, the first and those without a move left included
 	Simulated   uint64        // moves shifted and settled
-	Remembered  uint64        // positions remembered
+	Remembered  uint64        // positions remembered, some of them forgotten since
 	Pruned      Pruned        // what each strategy cut off
 	Done, Total int           // first moves that are dealt with, and all there are
 	Elapsed     time.Duration // time of the search
@@ -453,8 +453,12 @@ func (w *worker) leaf(p *position) uint64 {
 	if !p.board.IsCleared() {
 		return 0
 	}
-	if w.mode == listing && !w.list(w.solution(w.n)) {
-		w.err = errLoopEnded
+	if w.mode == listing {
+		if !w.list(w.solution(w.n)) {
+			w.err = errLoopEnded
+			return 0
+		}
+		w.lookUp() // the caller may have taken long, or ended the context
 	}
 	return 1
 }
@@ -487,30 +491,35 @@ func (w *worker) remember(key memo.Key, found uint64) {
 // stopped reports whether the worker must not enter another position, and sets
 // w.err if so.
 func (w *worker) stopped() bool {
-	// Asking costs more than most positions do. A function of the caller may take
-	// long, though.
+	// Looking up costs more than most positions do. A function of the caller may
+	// take long, though.
 	const rarely = 1 << 8
 	if w.tally.Nodes%rarely == 0 || w.cut != nil {
-		switch err := w.ctx.Err(); {
-		case err != nil:
-			if cause := context.Cause(w.ctx); cause != err {
-				err = fmt.Errorf("%w: %w", err, cause)
-			}
-			w.stop(err)
-		case w.team == nil:
-			w.report(&w.tally, w.path[:w.depth])
-		case w.best.Load() < w.task:
-			w.err = errBeaten
-		case w.halted.Load():
-			w.stop(errHalted)
-		default:
-			w.team.collect(w)
-		}
+		w.lookUp()
 	}
 	if w.nodes != 0 && w.err == nil && w.entered.Add(1) > w.nodes {
 		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
 	}
 	return w.err != nil
+}
+
+// lookUp sees what happens outside the search. If that ends it, it sets w.err.
+func (w *worker) lookUp() {
+	switch err := w.ctx.Err(); {
+	case err != nil:
+		if cause := context.Cause(w.ctx); !errors.Is(err, cause) {
+			err = fmt.Errorf("%w: %w", err, cause)
+		}
+		w.stop(err)
+	case w.team == nil:
+		w.report(&w.tally, w.path[:w.depth])
+	case w.best.Load() < w.task:
+		w.err = errBeaten
+	case w.halted.Load():
+		w.stop(errHalted)
+	default:
+		w.team.collect(w)
+	}
 }
 
 // stop makes err the error of the worker.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -226,9 +227,9 @@ func TestSolveRefuses(t *testing.T) {
 		want    []error
 	}{
 		{"negative n", nil, sampleBoard, -1, nil, []error{mayan.ErrMoves}},
-		{"smallest n", nil, sampleBoard, -1 << 63, nil, []error{mayan.ErrMoves}},
+		{"smallest n", nil, sampleBoard, math.MinInt, nil, []error{mayan.ErrMoves}},
 		{"n above MaxMoves", nil, sampleBoard, mayan.MaxMoves + 1, nil, []error{mayan.ErrMoves}},
-		{"largest n", nil, sampleBoard, 1<<63 - 1, nil, []error{mayan.ErrMoves}},
+		{"largest n", nil, sampleBoard, math.MaxInt, nil, []error{mayan.ErrMoves}},
 		{"a row on the board", nil, "1/1/1//", 1, nil, []error{mayan.ErrUnsettled}},
 		{"a column on the board", nil, "//222//", 0, nil, []error{mayan.ErrUnsettled}},
 		{"nil option", nil, sampleBoard, 3, []mayan.Option{mayan.PruneColors(), nil}, []error{mayan.ErrOption}},
@@ -402,7 +403,7 @@ func TestPruneFunc(t *testing.T) {
 	}
 	// NoPrunes takes functions off.
 	if _, err := mayan.Solve(context.Background(), b, 3, mayan.PruneFunc(func(mayan.Board, int) bool { return true }), mayan.NoPrunes()); err != nil {
-		t.Errorf("a function stands behind NoPrunes: %v", err)
+		t.Errorf("a function stands after NoPrunes: %v", err)
 	}
 	defer func() {
 		if r := recover(); r != "stop" {
@@ -613,6 +614,44 @@ func TestSolutionsStop(t *testing.T) {
 	}
 	cancel()
 }
+
+// When the loop's body ends the context, or its own type of context does odd
+// things, no further solution comes, but one error.
+func TestSolutionsCancelled(t *testing.T) {
+	b := mayan.MustParseBoard("/11//11/")
+	for stop := 1; stop <= 16; stop++ { // it has sixteen
+		ctx, cancel := context.WithCancel(context.Background())
+		seen, failed := 0, 0
+		for s, err := range mayan.Solutions(ctx, b, 3) {
+			if err != nil {
+				failed++
+				if s != nil || !errors.Is(err, context.Canceled) {
+					t.Errorf("%v, %v", s, err)
+				}
+				continue
+			}
+			if seen++; seen == stop {
+				cancel()
+			}
+		}
+		if cancel(); seen != stop || failed != 1 {
+			t.Errorf("cancelled at solution %d: %d solutions and %d errors", stop, seen, failed)
+		}
+	}
+	_, err := mayan.Solve(oddContext{context.Background()}, b, 3)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("an error that cannot be compared became %v", err)
+	}
+}
+
+type oddContext struct{ context.Context }
+
+func (oddContext) Err() error { return oddError{context.Canceled} }
+
+type oddError []error
+
+func (e oddError) Error() string   { return "odd" }
+func (e oddError) Unwrap() []error { return e }
 
 func TestCountOverflows(t *testing.T) {
 	b := mayan.MustParseBoard("/11//11/")

@@ -24,13 +24,14 @@ func (b Board) IsSettled() bool {
 
 // A Round is one step of settling a board.
 type Round struct {
-	Before Board // what it found
+	Before Board // the board when the round begins
 	Vanish Cells // the cells of all runs in it
 	After  Board // what is left when these have vanished and the rest has fallen
 }
 
-// Cascade returns the rounds in which [Settle] empties b of its runs, none if b
-// is settled. Each round begins with the board that the one before left.
+// Cascade returns the rounds in which [Settle] removes the runs of b, none if b is
+// settled. Each round begins with the board that the one before left. The
+// sequence can be ranged over any number of times.
 func Cascade(b Board) iter.Seq[Round] {
 	return func(yield func(Round) bool) { b.cascade(yield) }
 }

@@ -1,6 +1,7 @@
 package mayan_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -125,7 +126,7 @@ func TestCells(t *testing.T) {
 	if cells.Len() != 35 {
 		t.Errorf("%d of 35 cells vanish", cells.Len())
 	}
-	for _, outside := range [][2]int{{-1, 0}, {0, -1}, {5, 0}, {0, 7}, {0, 8}, {1 << 40, 0}, {0, 1 << 40}} {
+	for _, outside := range [][2]int{{-1, 0}, {0, -1}, {5, 0}, {0, 7}, {0, 8}, {math.MaxInt, 0}, {0, math.MaxInt}} {
 		if cells.Has(outside[0], outside[1]) {
 			t.Errorf("Has(%d, %d) outside the board", outside[0], outside[1])
 		}

@@ -13,9 +13,15 @@
 //
 //	-n N           ask for N moves, whatever the puzzle says
 //	-shortest MAX  ask for the fewest moves, at most MAX
-//	-trace         show each move and what vanishes, behind the moves
+//	-all           print all sequences of moves, not only the smallest, with an
+//	               empty line between two
+//	-count         print how many sequences there are
+//	-trace         show each move and what vanishes, after the moves
+//	-workers N     search in N goroutines (without -all and -count)
 //	-nodes N       give up after N positions
 //	-timeout D     give up after this time, such as 10s or 1m30s
+//	-progress      show on standard error how far the search is, if that is a
+//	               terminal
 //	-stats         describe the search on standard error, as a line of JSON
 //
 // It exits with 0 if it printed an answer, -1 included, with 1 if the input was
@@ -28,6 +34,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
 	"os/signal"
@@ -54,11 +61,13 @@ const (
 
 // flags are the program's flags. A number is -1 if its flag was not given.
 type flags struct {
-	moves, shortest int
-	nodes           uint64
-	timeout         time.Duration
-	trace, stats    bool
-	file            string // "" is standard input
+	moves, shortest     int
+	all, count, trace   bool
+	workers             int
+	nodes               uint64
+	timeout             time.Duration
+	showProgress, stats bool
+	files               []string // none is standard input
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -69,38 +78,39 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return misused
 	}
-	puzzle, err := readPuzzle(f.file, stdin)
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return failed
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
 	}
-
 	var stats mayan.Stats
-	answer, err := solve(ctx, f, puzzle, &stats)
-	if err == nil {
-		_, err = io.WriteString(stdout, answer)
-	}
-	code := answered
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		code = failed
+	if err = answer(ctx, f, stdin, stdout, stderr, &stats); err != nil {
+		// A name of a file may have more than one line.
+		fmt.Fprintln(stderr, strings.ReplaceAll(err.Error(), "\n", `\n`))
 	}
 	if f.stats {
 		writeStats(stderr, stats)
 	}
-	return code
+	if err != nil {
+		return failed
+	}
+	return answered
 }
 
 func parseFlags(args []string, stderr io.Writer) (flags, error) {
-	f := flags{moves: -1, shortest: -1}
+	f := flags{moves: -1, shortest: -1, workers: 1}
 	set := flag.NewFlagSet("mayan", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: mayan [flags] [file]")
 		set.PrintDefaults()
 	}
-	set.Func("n", "ask for `N` moves, whatever the puzzle says", moveCount(&f.moves))
-	set.Func("shortest", "ask for the fewest moves, at most `MAX`", moveCount(&f.shortest))
+	set.Func("n", "ask for `N` moves, whatever the puzzle says", number(&f.moves, 0, mayan.MaxMoves))
+	set.Func("shortest", "ask for the fewest moves, at most `MAX`", number(&f.shortest, 0, mayan.MaxMoves))
+	set.BoolVar(&f.all, "all", false, "print all sequences of moves, not only the smallest")
+	set.BoolVar(&f.count, "count", false, "print how many sequences there are")
+	set.BoolVar(&f.trace, "trace", false, "show each move and what vanishes, after the moves")
+	set.Func("workers", "search in `N` goroutines", number(&f.workers, 1, 1024))
 	set.Func("nodes", "give up after `N` positions", func(s string) (err error) {
 		f.nodes, err = strconv.ParseUint(s, 10, 64)
 		if err != nil || f.nodes == 0 {
@@ -115,92 +125,160 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 		}
 		return nil
 	})
-	set.BoolVar(&f.trace, "trace", false, "show each move and what vanishes, behind the moves")
+	set.BoolVar(&f.showProgress, "progress", false, "show on a terminal how far the search is")
 	set.BoolVar(&f.stats, "stats", false, "describe the search on standard error, as a line of JSON")
 	if err := set.Parse(args); err != nil {
 		return f, err
+	}
+	f.files = set.Args()
+	questions := 0
+	for _, asked := range []bool{f.shortest >= 0, f.all, f.count} {
+		if asked {
+			questions++
+		}
 	}
 	var err error
 	switch {
 	case f.moves >= 0 && f.shortest >= 0:
 		err = errors.New("-n and -shortest exclude each other")
-	case set.NArg() > 1:
-		err = fmt.Errorf("%d files, but one is read at the most", set.NArg())
+	case questions > 1:
+		err = errors.New("-shortest, -all and -count exclude each other")
+	case f.count && f.trace:
+		err = errors.New("-count has no moves to trace")
+	case f.workers > 1 && (f.all || f.count):
+		err = errors.New("-all and -count have one worker")
+	case len(f.files) > 1:
+		err = fmt.Errorf("%d files, but one is read at the most; flags come before it", len(f.files))
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "mayan: %v\n", err)
 		set.Usage()
-		return f, err
 	}
-	f.file = set.Arg(0)
-	return f, nil
+	return f, err
 }
 
-// moveCount parses a number of moves into n.
-func moveCount(n *int) func(string) error {
+// number parses a number from low to high into n.
+func number(n *int, low, high int) func(string) error {
 	return func(s string) error {
-		moves, err := strconv.Atoi(s)
-		if err != nil || moves < 0 || moves > mayan.MaxMoves {
-			return fmt.Errorf("not a number from 0 to %d", mayan.MaxMoves)
+		parsed, err := strconv.Atoi(s)
+		if err != nil || parsed < low || parsed > high {
+			return fmt.Errorf("not a number from %d to %d", low, high)
 		}
-		*n = moves
+		*n = parsed
 		return nil
 	}
 }
 
-func readPuzzle(file string, stdin io.Reader) (mayan.Puzzle, error) {
-	if file == "" {
-		return mayan.ReadPuzzle(stdin)
+// readPuzzle reads the puzzle, or gives up when ctx ends: a file may be a pipe
+// that nobody writes to.
+func readPuzzle(ctx context.Context, files []string, stdin io.Reader) (puzzle mayan.Puzzle, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if len(files) == 0 {
+			puzzle, err = mayan.ReadPuzzle(stdin)
+			return
+		}
+		var file *os.File
+		if file, err = os.Open(files[0]); err != nil {
+			err = fmt.Errorf("mayan: %w", err)
+			return
+		}
+		defer file.Close()
+		if puzzle, err = mayan.ReadPuzzle(file); err != nil {
+			err = fmt.Errorf("%s: %w", files[0], err)
+		}
+	}()
+	select {
+	case <-done:
+		return puzzle, err
+	case <-ctx.Done():
+		return mayan.Puzzle{}, fmt.Errorf("mayan: reading the puzzle: %w", ctx.Err())
 	}
-	r, err := os.Open(file)
-	if err != nil {
-		return mayan.Puzzle{}, fmt.Errorf("mayan: %w", err)
-	}
-	defer r.Close()
-	puzzle, err := mayan.ReadPuzzle(r)
-	if err != nil {
-		return mayan.Puzzle{}, fmt.Errorf("%s: %w", file, err)
-	}
-	return puzzle, nil
 }
 
-// solve returns what is to be printed.
-func solve(ctx context.Context, f flags, puzzle mayan.Puzzle, stats *mayan.Stats) (string, error) {
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
+// answer reads the puzzle and prints what is asked for.
+func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Writer, stats *mayan.Stats) error {
+	puzzle, err := readPuzzle(ctx, f.files, stdin)
+	if err != nil {
+		return err
 	}
-	options := []mayan.Option{mayan.WithStats(stats)}
+	options := []mayan.Option{mayan.WithStats(stats), mayan.WithWorkers(f.workers)}
 	if f.nodes > 0 {
 		options = append(options, mayan.WithNodeLimit(f.nodes))
 	}
-	var solution mayan.Solution
-	var err error
+	if f.showProgress && isTerminal(stderr) {
+		options = append(options, mayan.WithProgress(time.Second/10, func(s mayan.Stats) { writeProgress(stderr, s) }))
+		defer io.WriteString(stderr, clearLine)
+	}
+	n := puzzle.Moves
+	if f.moves >= 0 {
+		n = f.moves
+	}
 	switch {
-	case f.shortest >= 0:
+	case f.count:
+		count, err := mayan.Count(ctx, puzzle.Board, n, options...)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(stdout, count)
+		return err
+	case f.all:
+		return printAll(stdout, puzzle.Board, f.trace, mayan.Solutions(ctx, puzzle.Board, n, options...))
+	}
+	var solution mayan.Solution
+	if f.shortest >= 0 {
 		solution, err = mayan.Shortest(ctx, puzzle.Board, f.shortest, options...)
-	case f.moves >= 0:
-		solution, err = mayan.Solve(ctx, puzzle.Board, f.moves, options...)
-	default:
-		solution, err = mayan.Solve(ctx, puzzle.Board, puzzle.Moves, options...)
+	} else {
+		solution, err = mayan.Solve(ctx, puzzle.Board, n, options...)
 	}
 	if errors.Is(err, mayan.ErrNoSolution) {
-		return "-1\n", nil
+		_, err = fmt.Fprintln(stdout, -1)
+		return err
 	}
 	if err != nil {
-		return "", err
+		return err
 	}
+	return printSolution(stdout, puzzle.Board, f.trace, solution)
+}
+
+// printAll prints all solutions, or -1 if there are none.
+func printAll(stdout io.Writer, board mayan.Board, traced bool, solutions iter.Seq2[mayan.Solution, error]) error {
+	any := false
+	for solution, err := range solutions {
+		if err != nil {
+			return err
+		}
+		if any {
+			if _, err := fmt.Fprintln(stdout); err != nil {
+				return err
+			}
+		}
+		any = true
+		if err := printSolution(stdout, board, traced, solution); err != nil {
+			return err
+		}
+	}
+	if !any {
+		_, err := fmt.Fprintln(stdout, -1)
+		return err
+	}
+	return nil
+}
+
+// printSolution prints the moves, and if they are to be traced what they do.
+func printSolution(stdout io.Writer, board mayan.Board, traced bool, solution mayan.Solution) error {
 	var text strings.Builder
 	for _, move := range solution {
 		fmt.Fprintln(&text, move)
 	}
-	if f.trace {
-		if err := trace(&text, puzzle.Board, solution); err != nil {
-			return "", err
+	if traced {
+		if err := trace(&text, board, solution); err != nil {
+			return err
 		}
 	}
-	return text.String(), nil
+	_, err := io.WriteString(stdout, text.String())
+	return err
 }
 
 // trace shows the board, then for each move the shifted board and every round
@@ -249,6 +327,25 @@ func picture(board mayan.Board, marked mayan.Cells) string {
 		fmt.Fprintln(&text, strings.TrimRight(line, " "))
 	}
 	return text.String()
+}
+
+// clearLine takes a terminal back to the start of its line and empties it.
+const clearLine = "\r\x1b[K"
+
+// writeProgress writes one line in place of the one before.
+func writeProgress(w io.Writer, s mayan.Stats) {
+	fmt.Fprintf(w, clearLine+"%d of %d first moves, %d positions, %v", s.Done, s.Total, s.Nodes, s.Elapsed.Round(time.Second/10))
+}
+
+// isTerminal reports whether w is a terminal, or another device that shows
+// characters.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // writeStats writes one line of JSON.

@@ -5,13 +5,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 const sample = "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n"
+
+// pair can be emptied by two moves that do the same.
+const pair = "1\n1 0\n1 0\n2 1 1 0\n1 2 2 0\n0\n"
 
 // call runs the program and returns its exit code and what it wrote.
 func call(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
@@ -43,6 +48,12 @@ func TestAnswers(t *testing.T) {
 		{"0 0 0 0 0 0", nil, ""},
 		{"7 0 0 0 0 0", []string{"-shortest", "64"}, ""},
 		{"1 0 0 0 0 0", nil, "-1\n"},
+		{sample, []string{"-workers", "3", "-progress"}, answer},
+		{sample, []string{"-count"}, "8\n"},
+		{sample, []string{"-count", "-n", "2"}, "0\n"},
+		{sample, []string{"-all", "-n", "2"}, "-1\n"},
+		{pair, []string{"-count"}, "2\n"},
+		{pair, []string{"-all"}, "2 0 1\n\n3 0 -1\n"},
 	} {
 		code, stdout, stderr := call(t.Context(), test.stdin, test.args...)
 		if code != 0 || stdout != test.want || stderr != "" {
@@ -112,6 +123,9 @@ func TestFailures(t *testing.T) {
 		{t.Context(), sample, []string{"-nodes", "3"}, "budget spent"},
 		{t.Context(), sample, []string{"-timeout", "1ns"}, "deadline exceeded"},
 		{cancelled, sample, nil, "canceled"},
+		{t.Context(), sample, []string{""}, "open :"},
+		{t.Context(), sample, []string{"no\nfile"}, `no\nfile`},
+		{t.Context(), sample, []string{"-count", "-nodes", "3"}, "budget spent"},
 		{t.Context(), sample, []string{"/nonexistent/file"}, "/nonexistent/file"},
 		{t.Context(), sample, []string{t.TempDir()}, "directory"},
 	} {
@@ -127,6 +141,25 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Whoever waits for input that does not come can be interrupted, and -timeout
+// counts that time too.
+func TestInputThatDoesNotCome(t *testing.T) {
+	silent, _ := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	for want, call := range map[string]func(stdout, stderr io.Writer) int{
+		"canceled": func(stdout, stderr io.Writer) int { return run(ctx, nil, silent, stdout, stderr) },
+		"deadline exceeded": func(stdout, stderr io.Writer) int {
+			return run(t.Context(), []string{"-timeout", "10ms"}, silent, stdout, stderr)
+		},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := call(&stdout, &stderr); code != 1 || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%s: exit %d, %q, %q", want, code, &stdout, &stderr)
+		}
+	}
+}
+
 type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
@@ -134,7 +167,8 @@ func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 func TestWrongUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"-n"}, {"-n", "-1"}, {"-n", "65"}, {"-n", "x"}, {"-n", ""}, {"-shortest", "99"}, {"-n", "3", "-shortest", "3"},
-		{"-nodes", "0"}, {"-nodes", "-5"}, {"-timeout", "0s"}, {"-timeout", "-1s"}, {"-timeout", "soon"}, {"-unknown"}, {"a", "b"},
+		{"-nodes", "0"}, {"-nodes", "-5"}, {"-timeout", "0s"}, {"-timeout", "-1s"}, {"-timeout", "soon"}, {"-unknown"}, {"a", "b"}, {"a", "-trace"},
+		{"-all", "-count"}, {"-all", "-shortest", "3"}, {"-count", "-trace"}, {"-workers", "0"}, {"-workers", "2", "-all"},
 	} {
 		code, stdout, stderr := call(t.Context(), sample, args...)
 		if code != 2 || stdout != "" || !strings.Contains(stderr, "usage: mayan") {

@@ -9,6 +9,7 @@
 package memo
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 	"sync/atomic"
@@ -34,7 +35,7 @@ const (
 	keyWords    = len(Key{})
 	valueWords  = 1
 	firstBytes  = 16 << 10 // what a new table takes, if its bound allows
-	growth      = 4        // a table that grows becomes this many times larger
+	growth      = 2        // a table that grows becomes this many times larger
 )
 
 // A Table is a bounded set of positions, or a bounded map from positions to
@@ -61,7 +62,7 @@ func NewSet(bytes int64) *Table { return newTable(bytes, keyWords) }
 func NewMap(bytes int64) *Table { return newTable(bytes, keyWords+valueWords) }
 
 func newTable(bytes int64, width int) *Table {
-	bound := int(min(bytes/bucketBytes, 1<<40))
+	bound := int(min(bytes/bucketBytes, math.MaxInt/bucketBytes))
 	if bound <= 0 {
 		return nil
 	}
