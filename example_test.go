@@ -2,6 +2,7 @@ package mayan_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -26,24 +27,23 @@ func ExampleSolve() {
 	// 3 0 1
 }
 
-// An error says whether a proof was found that there is no solution, or why
-// nothing is known.
+// An error says whether it is proved that there is no solution, or why nothing is
+// known.
 func ExampleSolve_outcomes() {
 	ask := func(timeout time.Duration, board string, n int, options ...mayan.Option) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		defer cancel()
 		solution, err := mayan.Solve(ctx, mayan.MustParseBoard(board), n, options...)
+		var stop *mayan.StopError
 		switch {
 		case err == nil:
 			fmt.Println("solved:", []mayan.Move(solution))
 		case errors.Is(err, mayan.ErrNoSolution):
-			fmt.Println("proved that there is none")
-		case errors.Is(err, mayan.ErrBudget):
-			fmt.Println("gave up at the node limit")
-		case errors.Is(err, context.DeadlineExceeded):
-			fmt.Println("gave up at the deadline")
+			fmt.Println("proved:", err)
+		case errors.As(err, &stop):
+			fmt.Println("gave up:", err)
 		default:
-			fmt.Println("cannot ask this:", err)
+			fmt.Println("cannot be asked:", err)
 		}
 	}
 	ask(time.Minute, "1/21/234/31/2434", 3)
@@ -53,10 +53,10 @@ func ExampleSolve_outcomes() {
 	ask(time.Minute, "111////", 3)
 	// Output:
 	// solved: [2 1 1 3 1 1 3 0 1]
-	// proved that there is none
-	// gave up at the node limit
-	// gave up at the deadline
-	// cannot ask this: mayan: board is not settled: there are runs on 111////
+	// proved: mayan: no solution in exactly 2 moves
+	// gave up: mayan: search stopped: budget spent: 5 positions entered
+	// gave up: mayan: search stopped: context deadline exceeded
+	// cannot be asked: mayan: board is not settled: there are runs on 111////
 }
 
 // Could the sample of NOIP 2011 be emptied in fewer than its three moves?
@@ -203,6 +203,135 @@ func ExamplePruneFunc() {
 	// Output:
 	// [1 0 -1 3 0 -1] <nil>
 	// [3 0 1 1 0 1] <nil>
+}
+
+// Every sequence that empties a board, in puzzle order. The loop may end early.
+func ExampleSolutions() {
+	board := mayan.MustParseBoard("1/1/211/122/")
+	for solution, err := range mayan.Solutions(context.Background(), board, 1) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(solution)
+	}
+	// Output:
+	// 2 0 1
+	// 3 0 -1
+}
+
+// Is there a solution, only one, how many? Counting lists none of them.
+func ExampleCount() {
+	board := mayan.MustParseBoard("/11//11/")
+	for _, n := range []int{1, 2, 20} {
+		count, err := mayan.Count(context.Background(), board, n)
+		fmt.Println("sequences of", n, "moves:", count, err)
+	}
+	_, err := mayan.Count(context.Background(), board, 64)
+	fmt.Println(err)
+	// Output:
+	// sequences of 1 moves: 0 <nil>
+	// sequences of 2 moves: 8 <nil>
+	// sequences of 20 moves: 32241118976 <nil>
+	// mayan: count overflows: more than 18446744073709551615 sequences of 64 moves
+}
+
+// A search in small pieces: each goes on where the one before stopped. In between
+// the program can do something else, or save the moves reached as text.
+func ExampleStartAfter() {
+	board := mayan.MustParseBoard("3233121/3313211/223122/3323323/1121")
+	var reached []mayan.Move
+	for pieces := 1; ; pieces++ {
+		solution, err := mayan.Solve(context.Background(), board, 5,
+			mayan.StartAfter(reached), mayan.WithNodeLimit(1000))
+		var stop *mayan.StopError
+		if errors.As(err, &stop) {
+			reached = stop.Reached // nothing before these moves is a solution
+			continue
+		}
+		fmt.Println("in more than one piece:", pieces > 1)
+		fmt.Println(solution, err)
+		return
+	}
+	// Output:
+	// in more than one piece: true
+	// 1 6 1
+	// 2 3 1
+	// 0 1 1
+	// 2 2 1
+	// 3 2 1 <nil>
+}
+
+// A search spread over several machines. Each job is a first move and what it
+// leads to; both marshal to text, so any queue can carry them, and the jobs do
+// not depend on each other. The first job in order that has an answer has the
+// smallest.
+func ExampleSolve_machines() {
+	type job struct {
+		First mayan.Move
+		Board mayan.Board
+		Left  int
+	}
+	board := mayan.MustParseBoard("1/21/234/31/2434")
+	var queue [][]byte
+	for move := range board.Moves() {
+		after, err := board.Play(move)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		text, err := json.Marshal(job{move, after, 2})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		queue = append(queue, text)
+	}
+	fmt.Println(len(queue), "jobs, the first", string(queue[0]))
+
+	for _, text := range queue { // on as many machines as there are
+		var j job
+		if err := json.Unmarshal(text, &j); err != nil {
+			fmt.Println(err)
+			return
+		}
+		solution, err := mayan.Solve(context.Background(), j.Board, j.Left)
+		if errors.Is(err, mayan.ErrNoSolution) {
+			continue
+		}
+		fmt.Println(j.First, "then", []mayan.Move(solution), err)
+		return
+	}
+	// Output:
+	// 19 jobs, the first {"First":"0 0 1","Board":"2/11/234/31/2434","Left":2}
+	// 2 1 1 then [3 1 1 3 0 1] <nil>
+}
+
+// A node limit, a deadline and reports of progress may be given to any search.
+func ExampleWithProgress() {
+	board := mayan.MustParseBoard("2553541/32431/1551345/4412254/154")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	reports := 0
+	_, err := mayan.Solve(ctx, board, 12,
+		mayan.WithNodeLimit(500_000),
+		mayan.WithProgress(time.Millisecond, func(s mayan.Stats) {
+			reports++ // s.Done of s.Total first moves are dealt with, in s.Elapsed
+		}))
+	fmt.Println(err)
+	fmt.Println("reported:", reports > 0)
+	// Output:
+	// mayan: search stopped: budget spent: 500000 positions entered
+	// reported: true
+}
+
+// Several workers find the same solution as one.
+func ExampleWithWorkers() {
+	board := mayan.MustParseBoard("3233121/3313211/223122/3323323/1121")
+	solution, err := mayan.Solve(context.Background(), board, 5, mayan.WithWorkers(2))
+	fmt.Println([]mayan.Move(solution), err)
+	// Output:
+	// [1 6 1 2 3 1 0 1 1 2 2 1 3 2 1] <nil>
 }
 
 // What strategies save: the same proof without any and with all that are sound.

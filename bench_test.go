@@ -1,0 +1,153 @@
+package mayan_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/mayanbeads/mayan"
+)
+
+// Run these with "go test -run ^$ -bench . -count 6" and compare runs with
+// benchstat. Beside the time they report the positions that a search enters.
+
+var benchBoard = mayan.MustParseBoard("2312233/1123112/3312121/2231332/3312113")
+
+func BenchmarkMoves(b *testing.B) {
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		for m := range benchBoard.Moves() {
+			n += m.X
+		}
+	}
+}
+
+func BenchmarkPlay(b *testing.B) {
+	for name, move := range map[string]mayan.Move{
+		"quiet": {X: 0, Y: 3, Dir: mayan.Right}, // no run
+		"loud":  {X: 0, Y: 1, Dir: mayan.Right}, // some vanish
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := benchBoard.Play(move); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSettle(b *testing.B) {
+	for name, board := range map[string]mayan.Board{
+		"settled": benchBoard,
+		"rounds":  mayan.MustParseBoard("1/21/214/24/3334"), // three
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				mayan.Settle(board)
+			}
+		})
+	}
+}
+
+// readBoard reads a puzzle of testdata/hard5.
+func readBoard(b *testing.B, name string) mayan.Board {
+	b.Helper()
+	file, err := os.Open("testdata/hard5/" + name + ".in")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer file.Close()
+	puzzle, err := mayan.ReadPuzzle(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return puzzle.Board
+}
+
+// solve measures a search and reports its positions.
+func solve(b *testing.B, board mayan.Board, n int, options ...mayan.Option) {
+	var stats mayan.Stats
+	options = append(options, mayan.WithStats(&stats))
+	for b.Loop() {
+		if _, err := mayan.Solve(context.Background(), board, n, options...); err != nil && !errors.Is(err, mayan.ErrNoSolution) {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(stats.Nodes), "nodes/op")
+}
+
+// Boards of three to six colours, without a solution in so many moves or with one.
+func BenchmarkSolve(b *testing.B) {
+	for _, test := range []struct {
+		name string
+		n    int
+	}{
+		{"none08", 5}, {"none05", 8}, {"none09", 8}, {"none04", 8}, {"none02", 8}, {"solved03", 5}, {"solved07", 5},
+	} {
+		b.Run(fmt.Sprintf("%s/n=%d", test.name, test.n), func(b *testing.B) {
+			solve(b, readBoard(b, test.name), test.n)
+		})
+	}
+}
+
+// What several workers gain on boards that take a second or so.
+func BenchmarkWorkers(b *testing.B) {
+	for _, test := range []struct {
+		name string
+		n    int
+	}{{"none05", 10}, {"none09", 9}, {"none03", 10}} {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/n=%d/workers=%d", test.name, test.n, workers), func(b *testing.B) {
+				solve(b, readBoard(b, test.name), test.n, mayan.WithWorkers(workers))
+			})
+		}
+	}
+}
+
+// What the strategies save: none, those of published programs (with the sound one
+// for swaps of equal blocks), each of the default left out, and the default.
+func BenchmarkStrategies(b *testing.B) {
+	type set struct {
+		name    string
+		options []mayan.Option
+	}
+	sets := []set{
+		{"none", []mayan.Option{mayan.NoPrunes()}},
+		{"published", []mayan.Option{mayan.NoPrunes(), mayan.PruneColors(), mayan.PruneMirrors(), mayan.PruneIdles(), mayan.PruneFailed()}},
+		{"default", nil},
+	}
+	for _, left := range sound {
+		without := set{"without " + left.name, []mayan.Option{mayan.NoPrunes()}}
+		for _, s := range sound {
+			if s.name != left.name {
+				without.options = append(without.options, s.option)
+			}
+		}
+		sets = append(sets, without)
+	}
+	for _, name := range []string{"none05", "none06", "none09"} {
+		board := readBoard(b, name)
+		for _, s := range sets {
+			b.Run(name+"/"+s.name, func(b *testing.B) { solve(b, board, 4, s.options...) })
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, name := range []string{"none08", "solved07"} {
+		board := readBoard(b, name)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := mayan.Count(context.Background(), board, 5); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
