@@ -135,7 +135,8 @@ func PruneAllIdles() Option { return use(pruneAllIdles) }
 // each together with the number of moves left, and does not search them again.
 // It is sound for every question, for what follows depends on nothing else. The
 // number of moves belongs to it: a position that fails with two moves left may
-// succeed with three. [WithMemory] bounds the table.
+// succeed with three. Count remembers all positions, with the number of sequences
+// that empty the board from there. [WithMemory] bounds the table.
 func PruneFailed() Option { return use(pruneFailed) }
 
 // PruneColumns cuts off positions in which the blocks of some colours are too

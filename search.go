@@ -280,8 +280,10 @@ func newSearch(ctx context.Context, b Board, n int, question mode, options []Opt
 	s := &search{config: c, ctx: ctx, board: b, began: time.Now()}
 	s.reported = s.began
 	if s.uses(pruneFailed) {
-		if s.table = memo.NewSet(s.memory); question == counting || s.workers > 1 {
+		if question == counting || s.workers > 1 {
 			s.table = memo.NewMap(s.memory)
+		} else {
+			s.table = memo.NewSet(s.memory)
 		}
 	}
 	for range b.Moves() {
@@ -350,16 +352,17 @@ const (
 // A worker searches in one goroutine.
 type worker struct {
 	*search
-	mode  mode
-	team  *team                                // nil if it has the search to itself
-	task  int64                                // the number of its task, 0 without a team
-	path  [MaxMoves]Move                       // the moves made so far
-	depth int                                  // how many they are
-	list  func(Solution) bool                  // takes what is listed, false if that is enough
-	deal  func(position, moveSet, []Move) bool // takes what is dealt likewise
-	down  int                                  // the moves left of what is dealt
-	tally Stats
-	err   error // why it stopped early
+	mode   mode
+	team   *team                                // nil if it has the search to itself
+	task   int64                                // the number of its task, 0 without a team
+	path   [MaxMoves]Move                       // the moves made so far
+	depth  int                                  // how many they are
+	list   func(Solution) bool                  // takes what is listed, false if that is enough
+	deal   func(position, moveSet, []Move) bool // takes what is dealt likewise
+	down   int                                  // the moves left of what is dealt
+	listed bool                                 // a solution has been listed since it last looked up
+	tally  Stats
+	err    error // why it stopped early
 }
 
 // Errors that stay inside.
@@ -458,16 +461,16 @@ func (w *worker) leaf(p *position) uint64 {
 			w.err = errLoopEnded
 			return 0
 		}
-		w.lookUp() // the caller may have taken long, or ended the context
+		w.listed = true
 	}
 	return 1
 }
 
 // recall returns the number of solutions that is remembered for a position.
 //
-// With several tasks under way that a position fails is the word of a task that
-// took all earlier tasks to fail. If they do, it is true; if one does not, what
-// later tasks find is of no use. So tasks before it must not listen.
+// With several tasks under way, that a position fails is the word of a task that
+// takes all earlier tasks to fail. If they do, it is true; if one does not, what
+// later tasks find is of no use. So it holds for that task and later ones.
 func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 	value, ok := w.table.Get(key)
 	if w.mode == counting {
@@ -491,10 +494,11 @@ func (w *worker) remember(key memo.Key, found uint64) {
 // stopped reports whether the worker must not enter another position, and sets
 // w.err if so.
 func (w *worker) stopped() bool {
-	// Looking up costs more than most positions do. A function of the caller may
-	// take long, though.
+	// Looking up costs more than most positions do. But what the caller does in a
+	// strategy or between two solutions may take long, or end the context.
 	const rarely = 1 << 8
-	if w.tally.Nodes%rarely == 0 || w.cut != nil {
+	if w.tally.Nodes%rarely == 0 || w.cut != nil || w.listed {
+		w.listed = false
 		w.lookUp()
 	}
 	if w.nodes != 0 && w.err == nil && w.entered.Add(1) > w.nodes {
@@ -1044,8 +1048,7 @@ func (t *team) wait(workers *sync.WaitGroup) {
 			return
 		case <-ticks.C:
 			t.dealing.Lock()
-			path := t.dealer.path[:t.n-t.dealer.down]
-			done := t.before(path)
+			done := t.before(t.dealer.path[:t.dealer.depth])
 			t.dealing.Unlock()
 			t.mutex.Lock()
 			now := t.tally
