@@ -43,7 +43,7 @@ func Triangle() Board { return Board{region: triangle()} }
 // Equal reports whether a and b have the same cells, the same set of pieces
 // and the same pieces on the same cells.
 func (b Board) Equal(a Board) bool {
-	return a.letters == b.letters && a.set() == b.set() && slices.Equal(a.cells(), b.cells())
+	return a.letters == b.letters && a.set().equal(b.set()) && slices.Equal(a.cells(), b.cells())
 }
 
 func (b Board) cells() []Cell {

@@ -3,8 +3,6 @@ package beads
 import (
 	"math/bits"
 
-	"golang.org/x/exp/slices"
-
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
@@ -83,12 +81,13 @@ func (c *cover) at(front int) []placement {
 }
 
 // merge makes of fillings that differ only by a symmetry one that counts for
-// all, as Scott did in 1958 for the X pentomino. The symmetries, together with the identity, must be a group of
-// permutations of the cells that maps the placements of each piece onto
-// themselves. They then fall into orbits, of which one piece keeps only a
-// single placement, as often as the orbit is large. That is sound since as
-// many fillings have any one placement of an orbit as any other, and a filling
-// has at most one placement of that piece.
+// all, as Scott did in 1958 for the X pentomino. The symmetries, together with
+// the identity, must be a group of permutations of the cells that maps the
+// placements of each piece onto themselves; one may be there more than once if
+// all are. They then fall into orbits, of which one piece keeps only a single
+// placement, as often as the orbit is large. That is sound since as many
+// fillings have any one placement of an orbit as any other, and a filling has
+// at most one placement of that piece.
 //
 // The placement kept is the one that the sweep meets last, so that the piece
 // is not there to be placed in the beginning. It is a smallest piece, as these
@@ -97,27 +96,11 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 	if len(symmetries) == 0 {
 		return
 	}
-	var lost, size [16]int                   // by piece: placements not kept, and its cells
-	copies := make([]int, len(c.placements)) // how often each would be kept
-	for i, p := range c.placements {
+	var lost, size [16]int // by piece: placements not kept, and its cells
+	for _, p := range c.placements {
 		piece := bits.TrailingZeros16(p.piece)
 		size[piece] = bits.OnesCount64(p.cells)
-		orbit := []uint64{p.cells}
-		kept := true
-		for _, s := range symmetries {
-			image := permute(p.cells, &s)
-			if slices.Contains(orbit, image) {
-				continue
-			}
-			orbit = append(orbit, image)
-			// Two placements of one piece and one first cell are told apart
-			// by their masks.
-			first := bits.TrailingZeros64(image) - bits.TrailingZeros64(p.cells)
-			kept = kept && (first < 0 || first == 0 && image < p.cells)
-		}
-		if kept {
-			copies[i] = len(orbit)
-		} else {
+		if _, last := orbit(p.cells, symmetries); !last {
 			lost[piece]++
 		}
 	}
@@ -127,17 +110,38 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 			best = i
 		}
 	}
-	var placements []placement
-	for i, p := range c.placements {
+	placements := make([]placement, 0, len(c.placements)) // no more and no fewer
+	for _, p := range c.placements {
 		n := 1
 		if p.piece == 1<<best {
-			n = copies[i]
+			var last bool
+			if n, last = orbit(p.cells, symmetries); !last {
+				n = 0
+			}
 		}
 		for range n {
 			placements = append(placements, p)
 		}
 	}
 	c.use(placements)
+}
+
+// orbit returns into how many placements the symmetries turn one, itself
+// included, and whether it is the one of them that a sweep meets last. Those
+// that share a first cell are told apart by their masks.
+func orbit(cells uint64, symmetries [][maxCells]uint8) (size int, last bool) {
+	fixed := 1 // symmetries that leave it where it is, as the identity does
+	last = true
+	for i := range symmetries {
+		image := permute(cells, &symmetries[i])
+		if image == cells {
+			fixed++
+		}
+		later := bits.TrailingZeros64(image) - bits.TrailingZeros64(cells)
+		last = last && (later < 0 || later == 0 && image <= cells)
+	}
+	// Each image comes from as many symmetries as the placement itself.
+	return (len(symmetries) + 1) / fixed, last
 }
 
 // subsetSums returns for every set of pieces the numbers of cells, up to 63, that

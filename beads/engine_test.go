@@ -13,7 +13,7 @@ import (
 // count counts the fillings of a cover in both ways there are.
 func count(t *testing.T, c *cover) uint64 {
 	t.Helper()
-	meter := newMeter(t.Context(), nil)
+	meter := newMeter(t.Context(), 0, nil)
 	swept, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run()
 	if !ok {
 		t.Fatal("the sweep gave up")
@@ -76,11 +76,18 @@ func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
 }
 
 func TestErrOverflow(t *testing.T) {
-	if _, err := checkOverflow(math.MaxUint64-1, newTask(Triangle())); err != nil {
-		t.Error(err)
-	}
-	if n, err := checkOverflow(math.MaxUint64, newTask(Triangle())); n != 0 || !errors.Is(err, ErrOverflow) {
-		t.Errorf("%d, %v", n, err)
+	for last, want := range map[int]error{15: nil, 16: ErrOverflow} {
+		copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, last}
+		for _, memory := range []int64{1 << 30, 1 << 16} { // for a sweep, and for a tally
+			r := &search{
+				Solver: Solver{Memory: memory},
+				task:   &task{cover: singles(copies...)},
+				meter:  newMeter(t.Context(), 0, nil),
+			}
+			if n, err := r.count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
+				t.Errorf("%d placements of the last piece, Memory %d: %d, %v", last, memory, n, err)
+			}
+		}
 	}
 }
 
@@ -175,7 +182,7 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := newWalk(c, newMeter(t.Context(), nil), 64<<20, nil)
+	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, nil)
 	w.run()
 	if got := w.meter.stats.Positions; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
@@ -186,7 +193,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	task := newTask(Triangle())
 	found := 0
 	var last Board
-	w := newWalk(task.cover, newMeter(t.Context(), nil), 10000, func(path []placement) bool {
+	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, func(path []placement) bool {
 		last = task.filled(path)
 		found++
 		return found%20 != 0
@@ -207,7 +214,7 @@ func TestBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newTask(b).cover
-	meter := newMeter(t.Context(), nil)
+	meter := newMeter(t.Context(), 0, nil)
 	want, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)

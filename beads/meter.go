@@ -2,6 +2,7 @@ package beads
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -16,23 +17,18 @@ type meter struct {
 	due      time.Time // of the next call of progress
 	progress func(Stats)
 	next     uint64 // look again when so much has been done
-	stopped  error
+	err      error  // why to stop, nil if there is no reason
 }
 
 // pace is how much is done between two looks: some hundred microseconds' work.
 const pace = 512
 
-func newMeter(ctx context.Context, s *Solver) *meter {
+func newMeter(ctx context.Context, every time.Duration, progress func(Stats)) *meter {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	m := &meter{ctx: ctx, start: time.Now()}
-	if s != nil {
-		m.every, m.progress = s.Every, s.Progress
-	}
-	m.due = m.start.Add(m.every)
-	m.look()
-	return m
+	start := time.Now()
+	return &meter{ctx: ctx, start: start, every: every, due: start.Add(every), progress: progress}
 }
 
 // enter counts positions, and reports whether to go on.
@@ -44,13 +40,11 @@ func (m *meter) enter(positions uint64) bool {
 	return m.look()
 }
 
+// look looks at the context and the clock, and reports whether to go on.
 func (m *meter) look() bool {
 	m.next = m.stats.Positions + m.stats.Tried + pace
 	if err := m.ctx.Err(); err != nil {
-		m.stopped = fmt.Errorf("beads: search stopped: %w", err)
-		if cause := context.Cause(m.ctx); cause != err {
-			m.stopped = fmt.Errorf("beads: search stopped: %w: %w", err, cause)
-		}
+		m.err = stopped(err, context.Cause(m.ctx))
 		return false
 	}
 	if m.progress != nil && m.every > 0 {
@@ -62,8 +56,14 @@ func (m *meter) look() bool {
 	return true
 }
 
-// err returns why the meter said stop, nil if it did not.
-func (m *meter) err() error { return m.stopped }
+// stopped returns the error of a search whose context is done. A context of the
+// caller's own type may have no cause, or errors that cannot be compared.
+func stopped(err, cause error) error {
+	if cause == nil || errors.Is(err, cause) {
+		return fmt.Errorf("beads: search stopped: %w", err)
+	}
+	return fmt.Errorf("beads: search stopped: %w: %w", err, cause)
+}
 
 // end reports for the last time.
 func (m *meter) end() {

@@ -45,23 +45,24 @@ func ParseTriangle(s string) (Board, error) {
 	rows := split(s)
 	i := 0
 	for r, row := range rows {
-		if r == size {
-			return Board{}, &ParseError{Row: r + 1, Err: fmt.Errorf("one row too many, the triangle has %d", size)}
-		}
-		for c, sign := range row {
-			if c > r {
-				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: fmt.Errorf("one cell too many, the row has %d", r+1)}
-			}
-			letter, err := board.set().parse(sign)
-			if err != nil {
+		// What is wrong with a sign comes before what is wrong with the length:
+		// a sign that nobody sees is no cell too many.
+		letters := make([]Piece, len(row))
+		for c := range letters {
+			var err error
+			if letters[c], err = board.set().parse(row[c:]); err != nil {
 				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: err}
 			}
-			board.letters[i] = letter
-			i++
 		}
-		if len(row) <= r {
-			return Board{}, &ParseError{Row: r + 1, Col: len(row) + 1, Err: fmt.Errorf("no cell here, the row has %d of %d", len(row), r+1)}
+		switch {
+		case r == size:
+			return Board{}, &ParseError{Row: r + 1, Err: fmt.Errorf("one row too many, the triangle has %d", size)}
+		case len(letters) > r+1:
+			return Board{}, &ParseError{Row: r + 1, Col: r + 2, Err: fmt.Errorf("one cell too many, the row has %d", r+1)}
+		case len(letters) < r+1:
+			return Board{}, &ParseError{Row: r + 1, Col: len(letters) + 1, Err: fmt.Errorf("no cell here, the row has %d of %d", len(letters), r+1)}
 		}
+		i += copy(board.letters[i:], letters)
 	}
 	if len(rows) < size {
 		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("no such row, the triangle has %d", size)}
@@ -80,11 +81,11 @@ func ParseBoard(s string, set *Set) (Board, error) {
 	var cells []Cell
 	var letters [maxCells]Piece
 	for r, row := range split(s) {
-		for c, sign := range row {
-			if sign == '#' {
+		for c := range len(row) {
+			if row[c] == '#' {
 				continue
 			}
-			letter, err := set.parse(sign)
+			letter, err := set.parse(row[c:])
 			if err == nil && len(cells) == maxCells {
 				err = ErrTooLarge
 			}
@@ -101,7 +102,7 @@ func ParseBoard(s string, set *Set) (Board, error) {
 	return Board{regionOf(cells, set), letters}.checked()
 }
 
-// split parts a text into its rows without the blanks around them.
+// split cuts a text into its rows without the blanks around them.
 func split(s string) []string {
 	s = strings.TrimRight(s, " \t\r\n")
 	if s == "" {
@@ -114,15 +115,17 @@ func split(s string) []string {
 	return rows
 }
 
-// parse returns the piece that a sign stands for, 0 for a free cell.
-func (s *Set) parse(sign rune) (Piece, error) {
-	if sign == '.' {
+// parse returns the piece that the first sign of a row stands for, 0 for a free
+// cell. Whatever it takes is one byte long.
+func (s *Set) parse(row string) (Piece, error) {
+	if row[0] == '.' {
 		return 0, nil
 	}
-	if sign >= utf8.RuneSelf || s.find(Piece(sign)) < 0 {
-		return 0, fmt.Errorf("%q is neither '.' nor the letter of a piece", sign)
+	if p := Piece(row[0]); s.find(p) >= 0 {
+		return p, nil
 	}
-	return Piece(sign), nil
+	_, size := utf8.DecodeRuneInString(row) // 1 for a byte that is not UTF-8
+	return 0, fmt.Errorf("%q is neither '.' nor the letter of a piece", row[:size])
 }
 
 // checked returns the board if each letter on it covers the cells of one

@@ -103,7 +103,7 @@ type kind struct {
 func (k kind) size() int { return len(k.orientations[0]) }
 
 // The twelve beads as NOI 2005 letters them, and as Lonpos and Kanoodle sell
-// them: one drawing of each, rows parted by a blank.
+// them: one drawing of each, a blank between two rows.
 var drawings = [...]string{
 	"## #.",       // A, three in an angle
 	"####",        // B, the line
@@ -136,6 +136,13 @@ func (s *Set) orDefault() *Set {
 		return Beads()
 	}
 	return s
+}
+
+// equal reports whether two sets have the same pieces in the same order.
+func (s *Set) equal(t *Set) bool {
+	return s == t || slices.EqualFunc(s.kinds, t.kinds, func(a, b kind) bool {
+		return a.piece == b.piece && slices.EqualFunc(a.orientations, b.orientations, slices.Equal)
+	})
 }
 
 // Pieces returns the letters of the set in a fixed order. The caller owns the

@@ -190,26 +190,50 @@ func newTask(b Board) *task {
 			sizes = append(sizes, k.size())
 		}
 	}
-	var fitting []placement
-	if free != 0 {
-		for _, s := range t.order.spots() {
-			if s.cells&^free == 0 && bit[s.kind] != 0 {
-				fitting = append(fitting, placement{s.cells, bit[s.kind]})
-			}
-		}
-	}
+	fitting := t.fitting(free, bit)
+	t.reversed = startsAtEnd(free, fitting)
 	near := t.order.near
-	if t.reversed = startsAtEnd(free, fitting); t.reversed {
-		free = bits.Reverse64(free)
+	if t.reversed {
 		for i, p := range fitting {
-			fitting[i].cells = bits.Reverse64(p.cells)
+			fitting[i].cells = t.turn(p.cells)
 		}
 		for i, n := range t.order.near {
-			near[maxCells-1-i] = bits.Reverse64(n)
+			near[maxCells-1-i] = t.turn(n)
 		}
 	}
-	t.cover = newCover(free, fitting, near, sizes)
+	t.cover = newCover(t.turn(free), fitting, near, sizes)
 	return t
+}
+
+// fitting returns the ways to lay the pieces that have a bit, given by their
+// kind, onto free cells of the order. It counts before it allocates, as most
+// searches begin on a board where few of all spots fit.
+func (t *task) fitting(free uint64, bit []uint16) []placement {
+	if free == 0 {
+		return nil
+	}
+	spots := t.order.spots()
+	n := 0
+	for _, s := range spots {
+		if s.cells&^free == 0 && bit[s.kind] != 0 {
+			n++
+		}
+	}
+	placements := make([]placement, 0, n)
+	for _, s := range spots {
+		if s.cells&^free == 0 && bit[s.kind] != 0 {
+			placements = append(placements, placement{s.cells, bit[s.kind]})
+		}
+	}
+	return placements
+}
+
+// turn changes a mask of the order into one of the engine, and back.
+func (t *task) turn(cells uint64) uint64 {
+	if t.reversed {
+		return bits.Reverse64(cells)
+	}
+	return cells
 }
 
 // free returns the cells that nothing covers.
@@ -252,11 +276,7 @@ func (t *task) filled(path []placement) Board {
 	b := t.board
 	for _, p := range path {
 		letter := t.pieces[bits.TrailingZeros16(p.piece)]
-		cells := p.cells
-		if t.reversed {
-			cells = bits.Reverse64(cells)
-		}
-		for ; cells != 0; cells &= cells - 1 {
+		for cells := t.turn(p.cells); cells != 0; cells &= cells - 1 {
 			b.letters[t.order.cell[bits.TrailingZeros64(cells)]] = letter
 		}
 	}

@@ -38,17 +38,16 @@ const defaultMemory = 256 << 20
 // context's error and, if that is another, its cause. A nil context has no end.
 type Solver struct {
 	// Memory bounds the bytes that a search allocates: its tables, the
-	// positions that it remembers, and what a table leaves behind when it
-	// grows, whether or not the garbage collector has taken that yet. 0 means
-	// 256 MiB. It is taken as needed; counting the fillings of the empty
-	// triangle needs about 5 MiB.
+	// positions that it remembers, and what a table leaves to the garbage
+	// collector when it grows. 0 means 256 MiB. It is taken as needed; counting
+	// the fillings of the empty triangle needs less than 6 MiB.
 	//
 	// With less memory a search gives the same answer, but may take much
 	// longer. If even the table of placements, at most some 100 KiB, is too
-	// large, the error is ErrMemory. Building that table takes about as much
-	// again, for a moment; and a Count that has spent its memory drops all and
-	// begins anew in a slower way, so that until the next garbage collection
-	// the heap can be up to twice as large.
+	// large, the error is ErrMemory. Two things come on top: up to 300 KiB to
+	// build that table, of which boards made from one another share a part; and
+	// as much as Memory again when a Count has spent it, drops all and begins
+	// anew in a slower way.
 	Memory int64
 
 	// AssumeUnique promises that there is at most one solution, as the contest
@@ -60,9 +59,9 @@ type Solver struct {
 	AssumeUnique bool
 
 	// Progress, if not nil, is told how far a search has come: at most once
-	// every Every, and once more at its end, however it ends. If Every is 0 or
-	// less, only at its end. It is called on the goroutine that searches, which
-	// waits for it.
+	// every Every, and once more at its end, however it ends, be it by a panic
+	// of Progress or in a loop over Solutions. If Every is 0 or less, only at
+	// its end. It is called on the goroutine that searches, which waits for it.
 	Every    time.Duration
 	Progress func(Stats)
 }
@@ -94,52 +93,54 @@ type search struct {
 	meter *meter
 }
 
-// begin prepares a search. Its meter must be ended in any case.
-func (s *Solver) begin(ctx context.Context, b Board) (*search, error) {
-	r := &search{meter: newMeter(ctx, s)}
+// run prepares a search, lets ask do it, and reports its end.
+func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) error {
+	var r search
 	if s != nil {
 		r.Solver = *s
 	}
 	if r.Memory == 0 {
 		r.Memory = defaultMemory
 	}
-	if err := r.meter.err(); err != nil {
-		return r, err
+	r.meter = newMeter(ctx, r.Every, r.Progress)
+	defer r.meter.end()
+	if !r.meter.look() {
+		return r.meter.err
 	}
 	r.task = newTask(b)
-	tables := r.task.cover.bytes()
-	if r.Memory < tables {
-		return r, r.tooSmall()
+	if r.Memory < r.task.cover.bytes() {
+		return r.fail(ErrMemory)
 	}
-	r.Memory -= tables
-	return r, nil
+	r.Memory -= r.task.cover.bytes()
+	return ask(&r)
 }
 
-// walk calls yield with each filling until it returns false.
+// fail says with an error what was to be done.
+func (r *search) fail(err error) error { return fmt.Errorf("%w: %v", err, r.task) }
+
+// walk calls yield with each filling until it returns false. It looks at the
+// context after each, as the caller may have ended it.
 func (r *search) walk(yield func(Board) bool) error {
 	w := newWalk(r.task.cover, r.meter, budget(r.Memory), func(path []placement) bool {
-		return yield(r.task.filled(path)) && !r.AssumeUnique
+		return yield(r.task.filled(path)) && !r.AssumeUnique && r.meter.look()
 	})
 	if w == nil {
-		return r.tooSmall()
+		return r.fail(ErrMemory)
 	}
 	w.run()
-	return r.meter.err()
+	return r.meter.err
 }
 
-func (r *search) tooSmall() error { return fmt.Errorf("%w: %v", ErrMemory, r.task) }
-
-// first returns a filling if there is one, and whether there is another.
-func (r *search) first(another bool) (first Board, found, more bool, err error) {
-	err = r.walk(func(b Board) bool {
-		if found {
-			more = true
-			return false
+// first returns a filling if there is one, and how many there are, but goes on
+// only until it has found as many as most.
+func (r *search) first(most int) (first Board, found int, err error) {
+	err = r.walk(func(filled Board) bool {
+		if found++; found == 1 {
+			first = filled
 		}
-		first, found = b, true
-		return another
+		return found < most
 	})
-	return first, found, more, err
+	return first, found, err
 }
 
 // Solve returns the first of the boards that [Solver.Solutions] goes through:
@@ -147,50 +148,47 @@ func (r *search) first(another bool) (first Board, found, more bool, err error) 
 // without free cells is its own solution. If there is none, the error is
 // [ErrNoSolution].
 func (s *Solver) Solve(ctx context.Context, b Board) (Board, error) {
-	return s.solve(ctx, b, false)
+	return s.solve(ctx, b, 1)
 }
 
 // SolveUnique is Solve for a board that should have a single solution: if there
 // are more, the error is [ErrNotUnique]. It stops at the second.
 func (s *Solver) SolveUnique(ctx context.Context, b Board) (Board, error) {
-	return s.solve(ctx, b, true)
+	return s.solve(ctx, b, 2)
 }
 
-func (s *Solver) solve(ctx context.Context, b Board, unique bool) (Board, error) {
-	var first Board
-	var found, more bool
-	r, err := s.begin(ctx, b)
-	if err == nil {
-		first, found, more, err = r.first(unique)
-	}
-	r.meter.end()
-	switch {
-	case more:
-		return Board{}, fmt.Errorf("%w: %v", ErrNotUnique, r.task)
-	case err != nil:
-		return Board{}, err
-	case !found:
-		return Board{}, fmt.Errorf("%w: %v", ErrNoSolution, r.task)
-	}
-	return first, nil
+func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, err error) {
+	err = s.run(ctx, b, func(r *search) error {
+		first, found, err := r.first(most)
+		switch {
+		case found > 1:
+			return r.fail(ErrNotUnique)
+		case err != nil:
+			return err
+		case found == 0:
+			return r.fail(ErrNoSolution)
+		}
+		filled = first
+		return nil
+	})
+	return filled, err
 }
 
 // Solutions returns all solutions of a board, each once and as soon as it is
 // found. If there are none, the sequence is empty; if the search ends early,
-// its last element is a zero Board with the error. The order depends on the
+// its last element is a zero Board with the error, and once the context is done
+// nothing else follows. The order depends on the
 // board alone, and is not promised to be any order in particular. Each loop
 // over the sequence is a search of its own, which ends when the loop does.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
-		r, err := s.begin(ctx, b)
 		more := true
-		if err == nil {
-			err = r.walk(func(filled Board) bool {
+		err := s.run(ctx, b, func(r *search) error {
+			return r.walk(func(filled Board) bool {
 				more = yield(filled, nil)
 				return more
 			})
-		}
-		r.meter.end()
+		})
 		if more && err != nil {
 			yield(Board{}, err)
 		}
@@ -199,41 +197,32 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 
 // Count returns how many solutions a board has, much faster than by going
 // through them. A filled board has one, itself. If there are 2^64-1 or more, the
-// error is [ErrOverflow].
-func (s *Solver) Count(ctx context.Context, b Board) (uint64, error) {
-	var count uint64
-	r, err := s.begin(ctx, b)
-	if err == nil {
+// error is [ErrOverflow]. With any error the number is 0.
+func (s *Solver) Count(ctx context.Context, b Board) (count uint64, err error) {
+	err = s.run(ctx, b, func(r *search) (err error) {
 		count, err = r.count()
-	}
-	r.meter.end()
+		return err
+	})
 	return count, err
 }
 
 func (r *search) count() (uint64, error) {
 	if r.AssumeUnique {
-		_, found, _, err := r.first(false)
-		if found {
-			return 1, nil
-		}
-		return 0, err
+		_, found, err := r.first(1)
+		return uint64(found), err
 	}
 	c := r.task.cover
 	c.merge(r.task.symmetries())
 	count, ok := (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
-	if !ok && r.meter.err() == nil {
+	if !ok && r.meter.err == nil {
 		tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
 		count, _ = tally.count(c.covered, c.pieces)
 	}
-	if err := r.meter.err(); err != nil {
-		return 0, err
-	}
-	return checkOverflow(count, r.task)
-}
-
-func checkOverflow(count uint64, t *task) (uint64, error) {
-	if overflowed(count) {
-		return 0, fmt.Errorf("%w: %v", ErrOverflow, t)
+	switch {
+	case r.meter.err != nil:
+		return 0, r.meter.err
+	case overflowed(count):
+		return 0, r.fail(ErrOverflow)
 	}
 	return count, nil
 }

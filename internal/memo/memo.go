@@ -35,14 +35,14 @@ const (
 	keyWords    = len(Key{})
 	valueWords  = 1
 	firstBytes  = 4 << 10 // what a new table takes, if its bound allows
-	growth      = 2        // a table that grows becomes this many times larger
+	growth      = 2       // a table that grows becomes this many times larger
 )
 
 // A Table is a bounded set of positions, or a bounded map from positions to
 // values. It is safe for concurrent use. A nil Table remembers nothing.
 type Table struct {
 	width   int // words a slot
-	bound   int // the most buckets that may exist at a time
+	bound   int // the most buckets, those given up included
 	growing sync.Mutex
 	current atomic.Pointer[buckets] // nil until there is something to remember
 }
@@ -77,13 +77,14 @@ func (t *Table) alloc(n int) *buckets {
 	return b
 }
 
-// next returns how many buckets follow on n. While the table is copied both
-// generations exist, so both together must keep to the bound. If only one more
-// step is possible, it takes all that is left.
+// next returns how many buckets follow on n. Smaller generations may lie about
+// until the garbage collector comes by, so all of them together keep to the bound.
+// If only one more step is possible, it takes all that is left.
 func (t *Table) next(n int) int {
+	taken := 2*n - min(n, firstBytes/bucketBytes) // n, and all halves of it down to the first
 	larger := growth * n
-	if larger+growth*larger > t.bound {
-		larger = t.bound - n
+	if taken+larger+growth*larger > t.bound {
+		larger = t.bound - taken
 	}
 	return larger
 }

@@ -42,33 +42,29 @@ func TestUnlimitedTableForgetsLittle(t *testing.T) {
 }
 
 func TestBoundIsKept(t *testing.T) {
-	for _, bound := range []int64{-1, 0, 1, 63, 64, 65, 128, 1000, 16 << 10, 50_000, 1 << 20, 3<<20 + 17} {
+	for _, bound := range []int64{-1, 0, 1, 63, 64, 65, 128, 1000, 4 << 10, 9000, 16 << 10, 50_000, 1 << 20, 3<<20 + 17} {
 		for _, newTable := range []func(int64) *Table{NewSet, NewMap} {
 			table := newTable(bound)
-			peak := int64(0)
-			for i := range uint64(100_000) {
-				k := Key{i, 1}
-				if table == nil {
-					table.Put(k, value(k))
-					continue
-				}
-				before := table.current.Load()
-				table.Put(k, value(k))
-				after := table.current.Load()
-				bytes := int64(len(after.words)) * 8
-				if before != nil && after != before {
-					bytes += int64(len(before.words)) * 8
-				}
-				peak = max(peak, bytes)
-			}
-			if peak > max(bound, 0) {
-				t.Errorf("a table bounded by %d bytes took %d", bound, peak)
-			}
-			if bound >= 16<<10 && peak < bound/2 {
-				t.Errorf("a table bounded by %d bytes took only %d when it was full", bound, peak)
-			}
 			if (table == nil) != (bound < bucketBytes) {
-				t.Errorf("a table bounded by %d bytes is nil: %t", bound, table == nil)
+				t.Fatalf("a table bounded by %d bytes is nil: %t", bound, table == nil)
+			}
+			taken, last := int64(0), int64(0)
+			for i := range uint64(100_000) {
+				var before *buckets
+				if table != nil {
+					before = table.current.Load()
+				}
+				table.Put(Key{i, 1}, i)
+				if table != nil && table.current.Load() != before {
+					last = int64(len(table.current.Load().words)) * 8
+					taken += last
+				}
+			}
+			if taken > max(bound, 0) {
+				t.Errorf("a table bounded by %d bytes took %d in all", bound, taken)
+			}
+			if bound >= bucketBytes && last < bound/2-bucketBytes {
+				t.Errorf("a full table bounded by %d bytes has only %d", bound, last)
 			}
 		}
 	}
