@@ -18,7 +18,7 @@ const (
 	sampleFilled = "B BK BKK BJKK JJJDD GJGDDC GGGCCCI EEEHHIIA ELHHHIAAF ELLLLIFFFF"
 )
 
-// lines makes lines of rows that are parted by blanks.
+// lines makes lines of rows with blanks between them.
 func lines(rows string) string { return strings.Join(strings.Fields(rows), "\n") }
 
 const empty = ". .. ... .... ..... ...... ....... ........ ......... .........."
@@ -87,14 +87,23 @@ func TestParseTriangleErrors(t *testing.T) {
 		{"row too short", with(3, ".."), "beads: row 3, column 3: no cell here, the row has 2 of 3"},
 		{"empty row", with(3, ""), "beads: row 3, column 1: no cell here, the row has 0 of 3"},
 		{"empty line first", "\n" + lines(empty), "beads: row 1, column 1: no cell here, the row has 0 of 1"},
-		{"blank in a row", with(3, ". ."), "beads: row 3, column 2: ' ' is neither '.' nor the letter of a piece"},
-		{"lower case", with(4, "..a."), "beads: row 4, column 3: 'a' is neither '.' nor the letter of a piece"},
-		{"letter after L", with(4, ".M.."), "beads: row 4, column 2: 'M' is neither '.' nor the letter of a piece"},
-		{"outside sign", with(2, "#."), "beads: row 2, column 1: '#' is neither '.' nor the letter of a piece"},
-		{"other alphabet", with(2, "é."), "beads: row 2, column 1: 'é' is neither '.' nor the letter of a piece"},
-		{"wraps to a letter", with(2, "\u0141."), "beads: row 2, column 1: 'Ł' is neither '.' nor the letter of a piece"},
-		{"not UTF-8", with(2, "\xff."), "beads: row 2, column 1: '\ufffd' is neither '.' nor the letter of a piece"},
-		{"NUL", with(2, "\x00."), `beads: row 2, column 1: '\x00' is neither '.' nor the letter of a piece`},
+		{"blank in a row", with(3, ". ."), `beads: row 3, column 2: " " is neither a dot nor the letter of a piece`},
+		{"lower case", with(4, "..a."), `beads: row 4, column 3: "a" is neither a dot nor the letter of a piece`},
+		{"letter after L", with(4, ".M.."), `beads: row 4, column 2: "M" is neither a dot nor the letter of a piece`},
+		{"outside sign", with(2, "#."), `beads: row 2, column 1: "#" is neither a dot nor the letter of a piece`},
+		{"other alphabet", with(2, "é."), `beads: row 2, column 1: "é" is neither a dot nor the letter of a piece`},
+		{"wraps to a letter", with(2, "\u0141."), `beads: row 2, column 1: "Ł" is neither a dot nor the letter of a piece`},
+		{"not UTF-8", with(2, "\xff."), `beads: row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
+		{"cut off", with(2, "\xe2\x80"), `beads: row 2, column 1: "\xe2" is neither a dot nor the letter of a piece`},
+		{"the sign for what is not UTF-8", with(2, "\ufffd"), `beads: row 2, column 1: "�" is neither a dot nor the letter of a piece`},
+		{"NUL", with(2, "\x00."), `beads: row 2, column 1: "\x00" is neither a dot nor the letter of a piece`},
+		{"blank of another kind after a row", with(2, "..\u00a0"), `beads: row 2, column 3: "\u00a0" is neither a dot nor the letter of a piece`},
+		{"tab of another kind after a row", with(2, "..\v"), `beads: row 2, column 3: "\v" is neither a dot nor the letter of a piece`},
+		{"letter after a row", with(2, "..é"), `beads: row 2, column 3: "é" is neither a dot nor the letter of a piece`},
+		{"far after a row", with(2, ".....\u2028"), `beads: row 2, column 6: "\u2028" is neither a dot nor the letter of a piece`},
+		{"byte order mark", "\ufeff" + lines(empty), `beads: row 1, column 1: "\ufeff" is neither a dot nor the letter of a piece`},
+		{"blank of another kind after the rows", lines(empty) + "\n\u00a0", `beads: row 11, column 1: "\u00a0" is neither a dot nor the letter of a piece`},
+		{"empty row after the rows", lines(empty) + "\n\n.", "beads: row 11: one row too many, the triangle has 10"},
 		{"too many cells", with(4, "AAAA"), "beads: piece A: has 4 cells, want 3"},
 		{"too few cells", with(4, "BBB."), "beads: piece B: has 3 cells, want 4"},
 		{"apart", with(7, "AA...A."), "beads: piece A: has not the shape of the piece"},
@@ -158,7 +167,8 @@ func TestParseBoard(t *testing.T) {
 		{"", "beads: row 1: the board has no cells", nil},
 		{"##\n#", "beads: row 1: the board has no cells", nil},
 		{".\n" + wide, "beads: row 2, column 64: more than 64 cells", beads.ErrTooLarge},
-		{"..\n.x", "beads: row 2, column 2: 'x' is neither '.' nor the letter of a piece", nil},
+		{"..\n.x", `beads: row 2, column 2: "x" is neither a dot nor the letter of a piece`, nil},
+		{"..\n.#\xff", `beads: row 2, column 3: "\xff" is neither a dot nor the letter of a piece`, nil},
 		{"AA.\n..A", "beads: piece A: has not the shape of the piece", nil},
 	} {
 		_, err := beads.ParseBoard(test.text, nil)
@@ -311,6 +321,29 @@ func TestEqual(t *testing.T) {
 	for _, other := range []string{"...\n...\n...", "...\n.AA\n.A.", "....\n.AA\n..A", "...\n.AA\n#.A"} {
 		if c := mustBoard(t, other); a.Equal(c) {
 			t.Errorf("equal to\n%v", c)
+		}
+	}
+	board := func(text string, set *beads.Set) beads.Board {
+		b, err := beads.ParseBoard(text, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	copied, none := *beads.Beads(), beads.Set{}
+	for _, test := range []struct {
+		a, b *beads.Set
+		want bool
+	}{
+		{nil, beads.Beads(), true},
+		{nil, &copied, true},
+		{&copied, beads.Beads(), true},
+		{&none, &beads.Set{}, true},
+		{&none, nil, false},
+		{&copied, &none, false},
+	} {
+		if got := board("...", test.a).Equal(board("...", test.b)); got != test.want {
+			t.Errorf("the sets of %d and %d pieces: Equal is %v", len(test.a.Pieces()), len(test.b.Pieces()), got)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func ExampleParseTriangle() {
 	fmt.Println(err)
 	// Output:
 	// 41 free cells, and the pieces [A B D F G I J K L]
-	// beads: row 3, column 2: "a" is neither '.' nor the letter of a piece
+	// beads: row 3, column 2: "a" is neither a dot nor the letter of a piece
 }
 
 func ExampleSolver_Solve() {

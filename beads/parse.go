@@ -125,7 +125,7 @@ func (s *Set) parse(row string) (Piece, error) {
 		return p, nil
 	}
 	_, size := utf8.DecodeRuneInString(row) // 1 for a byte that is not UTF-8
-	return 0, fmt.Errorf("%q is neither '.' nor the letter of a piece", row[:size])
+	return 0, fmt.Errorf("%q is neither a dot nor the letter of a piece", row[:size])
 }
 
 // checked returns the board if each letter on it covers the cells of one

@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"sort"
 	"strings"
 	"sync"
@@ -440,6 +443,62 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestMemoryForTheTriangle holds the documentation to what it says.
+func TestMemoryForTheTriangle(t *testing.T) {
+	var entered [2]uint64
+	for i, memory := range []int64{0, 6 << 20} {
+		s := &beads.Solver{Memory: memory, Progress: func(s beads.Stats) { entered[i] = s.Positions }}
+		if n, err := s.Count(t.Context(), beads.Triangle()); n != 32288 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if entered[0] != entered[1] {
+		t.Errorf("%d positions entered with all memory, %d with 6 MiB", entered[0], entered[1])
+	}
+}
+
+// TestMemoryIsABound counts what a search allocates, the garbage too.
+func TestMemoryIsABound(t *testing.T) {
+	const extra = 300 << 10
+	for name, text := range map[string]string{
+		"square":    strings.Repeat("........\n", 8),
+		"rectangle": strings.Repeat("...........\n", 5),
+		"triangle":  lines(empty),
+	} {
+		// Each search has a region whose tables nobody has built, but for the
+		// triangle, and ends after a while.
+		allocates := func(memory int64, ask func(*beads.Solver, context.Context, beads.Board)) int64 {
+			b := mustBoard(t, text)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			calls := 0
+			s := &beads.Solver{Memory: memory, Every: 1, Progress: func(beads.Stats) {
+				if calls++; calls == 300 {
+					cancel()
+				}
+			}}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			ask(s, ctx, b)
+			runtime.ReadMemStats(&after)
+			return int64(after.TotalAlloc - before.TotalAlloc)
+		}
+		for _, memory := range []int64{1, 60 << 10, 100 << 10, 1 << 20} {
+			got := allocates(memory, func(s *beads.Solver, ctx context.Context, b beads.Board) { s.Count(ctx, b) })
+			if got > 2*memory+extra {
+				t.Errorf("%s: Count allocates %d bytes with Memory %d", name, got, memory)
+			}
+			got = allocates(memory, func(s *beads.Solver, ctx context.Context, b beads.Board) {
+				for range s.Solutions(ctx, b) {
+				}
+			})
+			if got > memory+extra {
+				t.Errorf("%s: Solutions allocates %d bytes with Memory %d", name, got, memory)
+			}
+		}
+	}
+}
+
 func TestAssumeUnique(t *testing.T) {
 	ctx := t.Context()
 	s := &beads.Solver{AssumeUnique: true}
@@ -544,6 +603,75 @@ func TestCancelMidway(t *testing.T) {
 	}
 }
 
+// TestCancelInLoop cancels in the body of a loop over all solutions: whatever is
+// left, only the error follows.
+func TestCancelInLoop(t *testing.T) {
+	for name, b := range map[string]beads.Board{
+		"many":   beads.Triangle(),
+		"few":    mustBoard(t, "....\n....\n...."),
+		"one":    mustTriangle(t, lines(sample)),
+		"filled": mustTriangle(t, lines(sampleFilled)),
+		"zero":   {},
+	} {
+		total, err := new(beads.Solver).Count(t.Context(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 2, 3, int(total)} {
+			ctx, cancel := context.WithCancel(t.Context())
+			solutions, failures := 0, 0
+			for filled, err := range new(beads.Solver).Solutions(ctx, b) {
+				if err == nil {
+					solutions++
+				} else if failures++; !errors.Is(err, context.Canceled) || filled != (beads.Board{}) {
+					t.Errorf("%s: %v\n%v", name, err, filled)
+				}
+				if solutions == n {
+					cancel()
+				}
+			}
+			if n <= int(total) && (solutions != n || failures != 1) {
+				t.Errorf("%s, cancelled after %d: %d solutions and %d errors", name, n, solutions, failures)
+			}
+			cancel()
+		}
+	}
+}
+
+// An oddContext is one of the caller's own making.
+type oddContext struct {
+	context.Context
+	err error
+}
+
+func (c oddContext) Err() error { return c.err }
+
+// A list is an error that cannot be compared.
+type list []error
+
+func (list) Error() string { return "a list" }
+
+func (list) Is(target error) bool { return target == io.EOF }
+
+func TestOddContexts(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, ctx := range map[string]context.Context{
+		"no comparing":                  oddContext{context.Background(), list{}},
+		"no comparing, another cause":   oddContext{cancelled, list{}},
+		"no cause":                      oddContext{t.Context(), io.EOF},
+		"an error that wraps the cause": oddContext{cancelled, fmt.Errorf("%w: %w", io.EOF, context.Canceled)},
+	} {
+		_, err := new(beads.Solver).Count(ctx, beads.Triangle())
+		if cause := context.Cause(ctx); !errors.Is(err, io.EOF) || cause == context.Canceled && !errors.Is(err, cause) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Contains(err.Error(), "nil") || strings.Count(err.Error(), "canceled") > 1 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestStopsWithItsCaller(t *testing.T) {
 	var last beads.Stats
 	s := &beads.Solver{Progress: func(s beads.Stats) { last = s }}
@@ -583,6 +711,31 @@ func TestProgress(t *testing.T) {
 	s := &beads.Solver{Progress: func(beads.Stats) { calls++ }}
 	if _, err := s.Solve(t.Context(), beads.Board{}); err != nil || calls != 1 {
 		t.Errorf("%v, %d calls", err, calls)
+	}
+}
+
+// TestProgressAfterPanic leaves a search in ways that are no return.
+func TestProgressAfterPanic(t *testing.T) {
+	for name, leave := range map[string]func(){
+		"panic":  func() { panic("a reason") },
+		"Goexit": runtime.Goexit,
+	} {
+		var last beads.Stats
+		calls := 0
+		s := &beads.Solver{Progress: func(s beads.Stats) { last = s; calls++ }}
+		var wait sync.WaitGroup
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer func() { recover() }()
+			for range s.Solutions(t.Context(), beads.Triangle()) {
+				leave()
+			}
+		}()
+		wait.Wait()
+		if calls != 1 || last.Positions == 0 {
+			t.Errorf("%s: %d calls of Progress, the last with %+v", name, calls, last)
+		}
 	}
 }
 
