@@ -16,7 +16,8 @@
 //
 //	-board triangle|region  the format: the ten rows of the contest, or any
 //	                        flat board with '#' for what is outside
-//	-timeout duration       give up after so long, such as 500ms or 10s
+//	-timeout duration       give up after so long, such as 500ms or 10s, reading
+//	                        included
 //	-stats                  at the end print a line of JSON on standard error:
 //	                        the nanoseconds of search, and the positions entered
 //
@@ -33,6 +34,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 
 	"github.com/mayanbeads/mayan/beads"
@@ -40,6 +42,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -58,7 +61,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	all := flags.Bool("all", false, "print all solutions")
 	unique := flags.Bool("unique", false, "print the solution if it is the only one")
 	format := flags.String("board", "triangle", "the `format` of the board: triangle or region")
-	timeout := flags.Duration("timeout", 0, "give up after so long; 0 means never")
+	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -82,42 +85,39 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case *timeout < 0:
 		problem = "-timeout is below 0"
 	case flags.NArg() > 1:
-		problem = "more than one file"
+		problem = fmt.Sprintf("%q is one argument too many: there is one file, and flags come before it", flags.Arg(1))
 	}
 	if problem != "" {
 		fmt.Fprintln(stderr, "beads:", problem)
 		return exitUsage
-	}
-
-	text, err := read(flags.Arg(0), stdin)
-	if err != nil {
-		fmt.Fprintln(stderr, "beads:", err)
-		return exitFailed
-	}
-	board, err := parse(text)
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		return exitFailed
 	}
 	if *timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, *timeout, fmt.Errorf("no answer within %v", *timeout))
 		defer cancel()
 	}
+
 	a := &asker{stdout: stdout, stderr: stderr}
 	a.solver.Progress = func(s beads.Stats) { a.stats = s }
+	ask := a.first
 	switch {
 	case *count:
-		err = a.count(ctx, board)
+		ask = a.count
 	case *all:
-		err = a.all(ctx, board)
+		ask = a.all
 	case *unique:
-		err = a.unique(ctx, board)
-	default:
-		err = a.first(ctx, board)
+		ask = a.unique
+	}
+	text, err := read(ctx, flags.Args(), stdin)
+	if err == nil {
+		var board beads.Board
+		if board, err = parse(text); err == nil {
+			err = ask(ctx, board)
+		}
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, err)
+		// The name of a file may have more than one line.
+		fmt.Fprintln(stderr, strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error()))
 	}
 	if *stats {
 		elapsed := a.stats.Elapsed - a.printing
@@ -134,14 +134,34 @@ var formats = map[string]func(string) (beads.Board, error){
 	"region":   func(s string) (beads.Board, error) { return beads.ParseBoard(s, nil) },
 }
 
-// read returns what is in the named file, or in stdin if there is no name.
-func read(name string, stdin io.Reader) (string, error) {
-	if name != "" {
-		text, err := os.ReadFile(name)
-		return string(text), err
+// read returns what is in the file, or in stdin if there is none. Nothing can end
+// the wait for a terminal or a pipe, so when the context is done it is left
+// alone.
+func read(ctx context.Context, files []string, stdin io.Reader) (string, error) {
+	type result struct {
+		text []byte
+		err  error
 	}
-	text, err := io.ReadAll(stdin)
-	return string(text), err
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		if len(files) > 0 {
+			r.text, r.err = os.ReadFile(files[0])
+		} else {
+			r.text, r.err = io.ReadAll(stdin)
+		}
+		done <- r
+	}()
+	var r result
+	select {
+	case r = <-done:
+	case <-ctx.Done():
+		r.err = context.Cause(ctx)
+	}
+	if r.err != nil {
+		return "", fmt.Errorf("beads: %w", r.err)
+	}
+	return string(r.text), nil
 }
 
 // An asker puts a question to the solver and prints the answer.
