@@ -144,7 +144,8 @@ func (b Board) IsFilled() bool { return b.Free() == 0 }
 // Place returns the board with one more piece on it. The cells may come in any
 // order. The error wraps [ErrPlacement] and says the piece and the reason: the
 // piece is not in the set or lies on the board already, a cell is outside or
-// covered, or the cells are not one orientation of the piece.
+// covered, or the cells are not one orientation of the piece. With an error the
+// board is the zero Board.
 func (b Board) Place(p Placement) (Board, error) {
 	if b.set().find(p.Piece) < 0 {
 		return Board{}, placementError(p.Piece, errors.New("not a piece of the set"))
@@ -171,7 +172,7 @@ func (b Board) Place(p Placement) (Board, error) {
 }
 
 // Remove returns the board without a piece. The error wraps [ErrPlacement]: the
-// piece does not lie on the board.
+// piece does not lie on the board, and what is returned is the zero Board.
 func (b Board) Remove(p Piece) (Board, error) {
 	if p == 0 || !slices.Contains(b.letters[:], p) {
 		return Board{}, placementError(p, errors.New("does not lie on the board"))
@@ -241,7 +242,8 @@ func (b Board) mark(i int) byte {
 func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
 // UnmarshalText reads a board of the twelve beads as [ParseBoard] does. An
-// empty text gives the zero Board.
+// empty text gives the zero Board. The error is a [*ParseError], and leaves the
+// board as it was.
 func (b *Board) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*b = Board{}
@@ -266,7 +268,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 //	| .   .   . |
 //	+---+---+---+
 //
-// There is no newline at the end.
+// There is no newline at the end, and nothing at all of a board without cells.
 func (b Board) Diagram() string {
 	cells := b.cells()
 	if len(cells) == 0 {

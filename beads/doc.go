@@ -25,7 +25,8 @@
 // none ([ErrNoSolution]), the proof that there are several ([ErrNotUnique]), a
 // count that is too large ([ErrOverflow]), too little memory ([ErrMemory]), and
 // a context that is done, in which case the error wraps the context's error and
-// its cause.
+// its cause. (So do not make one of these errors the cause: it would pass for a
+// proof.)
 //
 // # How it works
 //

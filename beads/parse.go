@@ -12,14 +12,15 @@ var ErrTooLarge = errors.New("more than 64 cells")
 
 // A ParseError says what is wrong with the text of a board, and where: at a
 // row and column, or with a piece. Unlike those of a [Cell], the row and column
-// count from 1, as people count; the blanks around a row do not count.
+// count from 1, as people count; the blanks around a row do not count. All errors
+// of [ParseTriangle], [ParseBoard] and [Board.UnmarshalText] are of this type.
 type ParseError struct {
 	Row, Col int   // 0 if the error is in no one row or column
 	Piece    Piece // 0 if the error is not in the shape of a piece
 	Err      error // what is wrong
 }
 
-// Error returns one line: where and what.
+// Error returns one line: where the text is wrong, and what is wrong there.
 func (e *ParseError) Error() string {
 	switch {
 	case e.Piece != 0:
@@ -32,13 +33,13 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("beads: %v", e.Err)
 }
 
-// Unwrap returns what is wrong, such as [ErrTooLarge].
+// Unwrap returns Err, such as [ErrTooLarge].
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // ParseTriangle reads a board in the format of the contest: ten lines, line r
 // with r signs, each the letter of the bead that covers the cell, or '.'.
 // Blanks around a line, empty lines at the end and a missing last newline do
-// not matter. The error is a [*ParseError].
+// not matter. The error is a [*ParseError], and the board then the zero Board.
 func ParseTriangle(s string) (Board, error) {
 	board := Triangle()
 	size := board.cells()[len(board.cells())-1].Row + 1
@@ -75,7 +76,8 @@ func ParseTriangle(s string) (Board, error) {
 // place outside. Rows may differ in length: what is missing at the right is
 // outside. Blanks around a line, empty lines at the end and a missing last
 // newline do not matter. A region may have several parts, and 1 to 64 cells.
-// A nil set means [Beads]. The error is a [*ParseError].
+// A nil set means [Beads]. The error is a [*ParseError], and the board then the
+// zero Board.
 func ParseBoard(s string, set *Set) (Board, error) {
 	set = set.orDefault()
 	var cells []Cell

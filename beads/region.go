@@ -141,8 +141,8 @@ func permute(mask uint64, where *[maxCells]uint8) (moved uint64) {
 }
 
 // width estimates how many positions a sweep over the free cells of an order
-// meets: the front at each cell may run through any choice of the free cells
-// behind it that touch one before it.
+// meets: when it comes to a cell, any of the free cells after it that touch one
+// not after it may be covered already.
 func (o *order) width(free uint64) (sum float64) {
 	var met, touched uint64
 	for ahead := free; ahead != 0; ahead &= ahead - 1 {

@@ -146,7 +146,7 @@ func (r *search) first(most int) (first Board, found int, err error) {
 // Solve returns the first of the boards that [Solver.Solutions] goes through:
 // b with its free cells covered by pieces that it does not have yet. A board
 // without free cells is its own solution. If there is none, the error is
-// [ErrNoSolution].
+// [ErrNoSolution]; with any error the board is the zero Board.
 func (s *Solver) Solve(ctx context.Context, b Board) (Board, error) {
 	return s.solve(ctx, b, 1)
 }
