@@ -47,6 +47,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -171,30 +172,38 @@ func number(n *int, low, high int) func(string) error {
 
 // readPuzzle reads the puzzle, or gives up when ctx ends: a file may be a pipe
 // that nobody writes to.
-func readPuzzle(ctx context.Context, files []string, stdin io.Reader) (puzzle mayan.Puzzle, err error) {
-	done := make(chan struct{})
+func readPuzzle(ctx context.Context, files []string, stdin io.Reader) (mayan.Puzzle, error) {
+	type result struct {
+		puzzle mayan.Puzzle
+		err    error
+	}
+	done := make(chan result, 1) // has room even if nobody waits any more
 	go func() {
-		defer close(done)
-		if len(files) == 0 {
-			puzzle, err = mayan.ReadPuzzle(stdin)
-			return
-		}
-		var file *os.File
-		if file, err = os.Open(files[0]); err != nil {
-			err = fmt.Errorf("mayan: %w", err)
-			return
-		}
-		defer file.Close()
-		if puzzle, err = mayan.ReadPuzzle(file); err != nil {
-			err = fmt.Errorf("%s: %w", files[0], err)
-		}
+		puzzle, err := readFile(files, stdin)
+		done <- result{puzzle, err}
 	}()
 	select {
-	case <-done:
-		return puzzle, err
+	case r := <-done:
+		return r.puzzle, r.err
 	case <-ctx.Done():
 		return mayan.Puzzle{}, fmt.Errorf("mayan: reading the puzzle: %w", ctx.Err())
 	}
+}
+
+func readFile(files []string, stdin io.Reader) (mayan.Puzzle, error) {
+	if len(files) == 0 {
+		return mayan.ReadPuzzle(stdin)
+	}
+	file, err := os.Open(files[0])
+	if err != nil {
+		return mayan.Puzzle{}, fmt.Errorf("mayan: %w", err)
+	}
+	defer file.Close()
+	puzzle, err := mayan.ReadPuzzle(file)
+	if err != nil {
+		return mayan.Puzzle{}, fmt.Errorf("%s: %w", files[0], err)
+	}
+	return puzzle, nil
 }
 
 // answer reads the puzzle and prints what is asked for.
