@@ -822,10 +822,10 @@ func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 		}
 		quiet = false
 		p.uncount(vanish)
-		p.board.remove(vanish)
 		if w.uses(pruneColumns) && p.gap.exceeds(left) {
 			return false, false
 		}
+		p.board.remove(vanish)
 	}
 }
 
