@@ -8,7 +8,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// ErrOption is wrapped by errors about an option that is nil or makes no sense.
+// ErrOption is wrapped by errors about an option that is nil or makes no sense, or
+// about a nil context.
 var ErrOption = errors.New("bad option")
 
 // An Option sets how a search works: which prune strategies it uses and what it
