@@ -710,6 +710,20 @@ func TestCountOverflows(t *testing.T) {
 	}
 }
 
+// A table of a kilobyte and one of a gigabyte give the same answers.
+func TestMemory(t *testing.T) {
+	for _, g := range goldenBoards(t) {
+		for _, bytes := range []int64{0, 1, 1 << 10, 1 << 30, math.MaxInt64} {
+			for _, workers := range []int{1, 2} {
+				s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, mayan.WithMemory(bytes), mayan.WithWorkers(workers))
+				if got := answer(t, s, err); got != g.answer {
+					t.Errorf("%s with %d bytes and %d workers: got\n%s\nwant\n%s", g.name, bytes, workers, got, g.answer)
+				}
+			}
+		}
+	}
+}
+
 // Any number of workers finds the same solution.
 func TestWorkers(t *testing.T) {
 	ctx := context.Background()

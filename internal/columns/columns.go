@@ -132,20 +132,14 @@ func Fit(entries []Entry, moves int) bool {
 	for _, e := range entries {
 		rest += e.Distance()
 	}
-	return fit(entries, rest, 0, moves)
+	return rest <= moves || fit(entries, rest, 0, moves)
 }
 
 // fit is Fit when plans that add up to sum are chosen for others already. The
-// entries take at least rest steps.
+// entries take rest steps, which are more than 0, at least.
 func fit(entries []Entry, rest int, sum Plan, moves int) bool {
-	if sum.moves()+rest <= moves {
-		return true // a move for each remaining step
-	}
-	for len(entries) > 0 && entries[0].Distance() == 0 {
+	for entries[0].Distance() == 0 {
 		entries = entries[1:]
-	}
-	if len(entries) == 0 {
-		return false
 	}
 	rest -= entries[0].Distance()
 	for number := int(entries[0]&(1<<listBits-1)) * listAlign; ; number++ {
@@ -155,7 +149,11 @@ func fit(entries []Entry, rest int, sum Plan, moves int) bool {
 		if p == 0 || next.steps()+rest > 2*moves {
 			return false
 		}
-		if next.moves() <= moves && fit(entries[1:], rest, next, moves) {
+		needed := next.moves()
+		if needed+rest <= moves {
+			return true // a move for each step that remains
+		}
+		if needed <= moves && rest > 0 && fit(entries[1:], rest, next, moves) {
 			return true
 		}
 	}
