@@ -1082,7 +1082,7 @@ func (p *position) count() {
 // the counts.
 func (p *position) uncount(vanish Cells) {
 	changed := uint32(0)
-	for x, cells := range vanish.columns {
+	for x, cells := range vanish.columns() {
 		for ; cells != 0; cells &= cells - 1 {
 			color := p.board.columns[x] >> bits.TrailingZeros32(cells) & cellMask
 			p.counts[color] -= columns.One(x)

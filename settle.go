@@ -55,9 +55,22 @@ func (b *Board) cascade(yield func(Round) bool) {
 // Cells is a set of cells of the board. It is comparable; the zero Cells is the
 // empty set.
 type Cells struct {
-	// A column is laid out as in a Board. The lowest of the four bits of a cell
-	// says whether the cell is in the set; the other three are 0.
-	columns [Width]uint32
+	// A word holds two columns, the left one in its lower half, each laid out as in
+	// a Board. The lowest of the four bits of a cell says whether the cell is in
+	// the set; the other three are 0.
+	columns01, columns23, column4 uint64
+}
+
+// upper is where the upper half of a word of two columns begins.
+const upper = 32
+
+// columns returns the columns one by one.
+func (c Cells) columns() [Width]uint32 {
+	return [Width]uint32{
+		uint32(c.columns01), uint32(c.columns01 >> upper),
+		uint32(c.columns23), uint32(c.columns23 >> upper),
+		uint32(c.column4),
+	}
 }
 
 // everyCell has the lowest bit of each of the seven cells of a column.
@@ -66,20 +79,16 @@ const everyCell = 1 << (cellBits * Height) / cellMask
 // Has reports whether the cell in column x and row y is in the set. A cell
 // outside the board is not.
 func (c Cells) Has(x, y int) bool {
-	return uint(x) < Width && uint(y) < Height && c.columns[x]>>(cellBits*y)&1 != 0
+	return uint(x) < Width && uint(y) < Height && c.columns()[x]>>(cellBits*y)&1 != 0
 }
 
 func (c Cells) isEmpty() bool {
-	return c.columns[0]|c.columns[1]|c.columns[2]|c.columns[3]|c.columns[4] == 0
+	return c.columns01|c.columns23|c.column4 == 0
 }
 
 // Len returns the number of cells in the set.
 func (c Cells) Len() int {
-	n := 0
-	for _, column := range c.columns {
-		n += bits.OnesCount32(column)
-	}
-	return n
+	return bits.OnesCount64(c.columns01) + bits.OnesCount64(c.columns23) + bits.OnesCount64(c.column4)
 }
 
 // All returns the cells of the set, their columns and rows, column by column
@@ -88,8 +97,8 @@ func (c Cells) All() iter.Seq2[int, int] {
 	return func(yield func(x, y int) bool) { c.all(yield) }
 }
 
-func (c *Cells) all(yield func(x, y int) bool) {
-	for x, column := range c.columns {
+func (c Cells) all(yield func(x, y int) bool) {
+	for x, column := range c.columns() {
 		for ; column != 0; column &= column - 1 {
 			if !yield(x, bits.TrailingZeros32(column)/cellBits) {
 				return
@@ -118,23 +127,24 @@ func (b *Board) settle() bool {
 // several of three. Two columns at a time share a word, the spare cell of the
 // lower keeping them apart.
 func (b *Board) runs() Cells {
-	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
-	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
-	const upper = 32
-	c01, c12, c23, c34 := c0|c1<<upper, c1|c2<<upper, c2|c3<<upper, c3|c4<<upper
-	in01, in23, in4 := inColumn(c01), inColumn(c23), inColumn(c4)
+	c01, c12, c23, c34, c4 := b.pairs()
 	same0112 := equal(c01, c12) // columns 0 and 1 in the lower half, 1 and 2 in the upper
 	same2334 := equal(c23, c34)
-	left := uint32(same0112) & uint32(same0112>>upper)
-	middle := uint32(same0112>>upper) & uint32(same2334)
-	right := uint32(same2334) & uint32(same2334>>upper)
-	return Cells{[Width]uint32{
-		uint32(in01) | left,
-		uint32(in01>>upper) | left | middle,
-		uint32(in23) | left | middle | right,
-		uint32(in23>>upper) | middle | right,
-		uint32(in4) | right,
-	}}
+	left := same0112 & (same0112 >> upper) // rows in which a run begins in column 0
+	middle := same0112 >> upper & same2334
+	right := same2334 & (same2334 >> upper)
+	return Cells{
+		inColumn(c01) | left | (left|middle)<<upper,
+		inColumn(c23) | left | middle | right | (middle|right)<<upper,
+		inColumn(c4) | right,
+	}
+}
+
+// pairs returns neighbouring columns, two in a word, and the last alone.
+func (b *Board) pairs() (c01, c12, c23, c34, c4 uint64) {
+	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
+	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
+	return c0 | c1<<upper, c1 | c2<<upper, c2 | c3<<upper, c3 | c4<<upper, c4
 }
 
 // inColumn returns the cells of all runs in single columns.
@@ -181,7 +191,6 @@ func gather(cells uint64) uint64 {
 func (b *Board) loudSwaps() [Width - 1]uint32 {
 	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
 	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
-	const upper = 32
 	c02, c13, c24 := c0|c2<<upper, c1|c3<<upper, c2|c4<<upper
 	even := (joins(c13, c02) | joins(c02, c13) | equal(c0, c2)&equal(c2, c3) | equal(c3, c1)&equal(c1, c0)<<upper) &
 		occupied(c02) & occupied(c13)
@@ -203,7 +212,7 @@ func joins(from, into uint64) uint64 {
 
 // remove takes the blocks of the set out of the board and lets the others fall.
 func (b *Board) remove(vanish Cells) {
-	for x, gone := range vanish.columns {
+	for x, gone := range vanish.columns() {
 		for gone != 0 {
 			// Take out the highest group of neighbouring cells; the lower ones
 			// stay where they are.
