@@ -24,7 +24,8 @@ type Placement struct {
 
 // A Board is a region of at most 64 cells, the set of pieces to fill it with,
 // and the pieces that lie on it. A region is filled when each cell is covered
-// and no piece is used twice; pieces may be left over.
+// and no piece is used twice; pieces may be left over. A piece that lies on the
+// board is named by its letter, also if the set has copies of it.
 //
 // Boards are immutable values: methods that change something return another
 // board. Boards made from one another share the tables that the solver needs
@@ -39,6 +40,52 @@ type Board struct {
 // Triangle returns the empty board of the contest: rows 0 to 9, row r with the
 // columns 0 to r, 55 cells in all, and the twelve beads.
 func Triangle() Board { return Board{region: triangle()} }
+
+// Rectangle returns an empty board of so many rows and columns, and the twelve
+// beads. The error wraps [ErrNoCells] if one of them is less than 1, and
+// [ErrTooLarge] if there are more than 64 cells; the board is then the zero
+// Board.
+func Rectangle(rows, cols int) (Board, error) {
+	err := error(nil)
+	switch {
+	case rows < 1 || cols < 1:
+		err = ErrNoCells
+	case rows > maxCells/cols: // without a product that may overflow
+		err = ErrTooLarge
+	}
+	if err != nil {
+		return Board{}, fmt.Errorf("beads: %d rows of %d columns: %w", rows, cols, err)
+	}
+	cells := make([]Cell, 0, rows*cols)
+	for row := range rows {
+		for col := range cols {
+			cells = append(cells, Cell{Row: row, Col: col})
+		}
+	}
+	return Board{region: regionOf(cells, Beads())}, nil
+}
+
+// WithSet returns the board with another set of pieces to fill it with. A nil
+// set means [Beads]. The pieces that lie on the board stay there, so each must
+// be in the set, and have the same shape there: else the error wraps
+// [ErrPlacement], and the board is the zero Board.
+func (b Board) WithSet(s *Set) (Board, error) {
+	s = s.orDefault()
+	if b.set() == s {
+		return b, nil
+	}
+	for p := range b.Placements() {
+		err := errors.New("not a piece of the set")
+		if s.find(p.Piece) >= 0 {
+			err = s.check(p.Piece, p.Cells)
+		}
+		if err != nil {
+			return Board{}, placementError(p.Piece, err)
+		}
+	}
+	b.region = regionOf(b.cells(), s)
+	return b, nil
+}
 
 // Equal reports whether a and b have the same cells, the same set of pieces
 // and the same pieces on the same cells.

@@ -2,7 +2,8 @@
 // triangle of 55 cells with twelve pieces, which may be rotated and reflected,
 // from an empty or a partly filled start. Lonpos and Kanoodle sell the same
 // pieces with other boards, and the package takes any flat board of up to 64
-// cells.
+// cells, and other sets of pieces: [Pentominoes], and what [NewSet] reads from
+// drawings.
 //
 // [ParseTriangle] reads the contest's format and [ParseBoard] other boards. A
 // [Solver] then finds a filling, proves that there is none or just one, lists

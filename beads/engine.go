@@ -25,14 +25,28 @@ import (
 // 1971). What can still come depends only on the cells covered and the pieces
 // left, which together are a position.
 
-// A placement is a way to lay a piece.
+// A placement is a way to lay a piece. Each of the pieces left on the given
+// board has a bit. If some have the same shape, a placement is one of all of
+// them, and they are used up from the lowest bit on, so that the pieces left do
+// not tell which copy lies where:
+//
+//	pieces    15 ... 5 4 3 2 1 0
+//	                 1 1 1 0 1 1   left: the copies 4 and 3 of one shape, and others
+//	                 0 1 1 1 0 0   placement.piece of that shape
 type placement struct {
 	cells uint64
-	piece uint16 // one bit: which of the pieces left on the given board
+	piece uint16
 }
 
-// A cover is an exact-cover problem with at most 16 pieces, each of which may be
-// used once.
+// take returns what is left of pieces when one of those alike is used, of which
+// there is one.
+func take(pieces, alike uint16) uint16 {
+	alike &= pieces
+	return pieces &^ (alike & -alike)
+}
+
+// A cover is an exact-cover problem with at most maxPieces pieces, each of which
+// may be used once.
 type cover struct {
 	covered    uint64
 	pieces     uint16
@@ -87,7 +101,7 @@ func (c *cover) at(front int) []placement {
 // all are. They then fall into orbits, of which one piece keeps only a single
 // placement, as often as the orbit is large. That is sound since as many
 // fillings have any one placement of an orbit as any other, and a filling has
-// at most one placement of that piece.
+// at most one placement of that piece, as long as it has no copies.
 //
 // The placement kept is the one that the sweep meets last, so that the piece
 // is not there to be placed in the beginning. It is a smallest piece, as these
@@ -96,8 +110,11 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 	if len(symmetries) == 0 {
 		return
 	}
-	var lost, size [16]int // by piece: placements not kept, and its cells
+	var lost, size [maxPieces]int // by piece: placements not kept, and its cells
 	for _, p := range c.placements {
+		if bits.OnesCount16(p.piece) > 1 {
+			continue
+		}
 		piece := bits.TrailingZeros16(p.piece)
 		size[piece] = bits.OnesCount64(p.cells)
 		if _, last := orbit(p.cells, symmetries); !last {
@@ -237,7 +254,7 @@ func (t *tally) count(covered uint64, pieces uint16) (total uint64, ok bool) {
 			continue
 		}
 		t.meter.stats.Tried++
-		next, left := covered|p.cells, pieces&^p.piece
+		next, left := covered|p.cells, take(pieces, p.piece)
 		if t.cover.isDead(next, left) {
 			continue
 		}

@@ -102,6 +102,30 @@ func TestPlacementsOfTheTriangle(t *testing.T) {
 	}
 }
 
+func TestPlacementsOfTheRectangle(t *testing.T) {
+	b, err := Rectangle(5, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	distinct := map[spot]bool{}
+	for _, s := range b.region.spots() {
+		distinct[s] = true
+	}
+	if n := len(b.region.spots()); n != 1789 || len(distinct) != 1789 {
+		t.Errorf("%d placements, %d of them distinct, want 1789", n, len(distinct))
+	}
+}
+
+func TestTake(t *testing.T) {
+	for _, test := range []struct{ pieces, alike, want uint16 }{
+		{0b1011, 0b0010, 0b1001}, {0b1111, 0b0110, 0b1101}, {0b1101, 0b0110, 0b1001}, {1 << 15, 1<<15 | 1, 0},
+	} {
+		if got := take(test.pieces, test.alike); got != test.want {
+			t.Errorf("take(%b, %b) is %b, want %b", test.pieces, test.alike, got, test.want)
+		}
+	}
+}
+
 // TestParts compares with a flood that goes from cell to cell.
 func TestParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))

@@ -89,6 +89,48 @@ func ExampleSolver_SolveUnique() {
 	// DDAA <nil>
 }
 
+func ExampleNewSet() {
+	// Three pieces, two of them alike.
+	set, err := beads.NewSet("AA\nA.", ".B\nBB", "CCC")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(set.Copies('B'))
+
+	board, err := beads.ParseBoard("...\n...\n...", set)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	n, err := solver.Count(context.Background(), board)
+	fmt.Println(n, err)
+	// Output:
+	// [A B]
+	// 8 <nil>
+}
+
+func ExampleRectangle() {
+	board, err := beads.Rectangle(3, 20)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	board, err = board.WithSet(beads.Pentominoes())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	filled, err := solver.Solve(context.Background(), board)
+	fmt.Println(filled, err)
+	// Output:
+	// VVVZWWTTTFLLLLPPPXUU
+	// VZZZYWWTFFFNNLPPXXXU
+	// VZYYYYWTFNNNIIIIIXUU <nil>
+}
+
 func ExampleSolver_Solutions() {
 	board, err := beads.ParseBoard("###.\n....\n...#\n", nil)
 	if err != nil {

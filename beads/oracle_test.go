@@ -1,7 +1,9 @@
 package beads_test
 
 import (
+	"maps"
 	"math/bits"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -30,21 +32,48 @@ type oraclePlacement struct {
 	cells  uint64
 }
 
+// oraclePentominoes has the twelve shapes of five cells in Golomb's letters.
+var oraclePentominoes = map[byte]string{
+	'F': ".XX/XX./.X.",
+	'I': "X/X/X/X/X",
+	'L': "X./X./X./XX",
+	'N': ".X/.X/XX/X.",
+	'P': "XX/XX/X.",
+	'T': "XXX/.X./.X.",
+	'U': "X.X/XXX",
+	'V': "X../X../XXX",
+	'W': "X../XX./.XX",
+	'X': ".X./XXX/.X.",
+	'Y': ".X/XX/.X/.X",
+	'Z': "XX./.X./.XX",
+}
+
 type oracle struct {
 	rows    []string
-	number  map[[2]int]int // of each cell
+	alike   map[byte]string // the letters of all pieces of the same shape
+	placed  map[byte]bool   // what lies on the board from the start
+	number  map[[2]int]int  // of each cell
 	options []oraclePlacement
 	free    uint64
 }
 
 // newOracle reads a board: '.' and letters are cells, everything else is not.
-func newOracle(text string) *oracle {
-	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}}
-	placed := map[byte]bool{}
+func newOracle(text string) *oracle { return newOracleWith(text, oracleDrawings) }
+
+// newOracleWith is newOracle for other pieces.
+func newOracleWith(text string, drawings map[byte]string) *oracle {
+	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}, alike: map[byte]string{}, placed: map[byte]bool{}}
+	for letter, drawing := range drawings {
+		for other := byte('A'); other <= 'Z'; other++ {
+			if sameShape(drawings[other], drawing) {
+				o.alike[letter] += string(other)
+			}
+		}
+	}
 	for r, row := range o.rows {
 		for c := range row {
 			letter := row[c]
-			if letter != '.' && oracleDrawings[letter] == "" {
+			if letter != '.' && drawings[letter] == "" {
 				continue
 			}
 			n := len(o.number)
@@ -52,12 +81,12 @@ func newOracle(text string) *oracle {
 			if letter == '.' {
 				o.free |= 1 << n
 			} else {
-				placed[letter] = true
+				o.placed[letter] = true
 			}
 		}
 	}
-	for letter, drawing := range oracleDrawings {
-		if placed[letter] {
+	for letter, drawing := range drawings {
+		if o.placed[letter] {
 			continue
 		}
 		for _, cells := range oracleShapes(drawing) {
@@ -80,6 +109,19 @@ func (o *oracle) mask(at [2]int, cells [][2]int) (mask uint64) {
 		mask |= 1 << n
 	}
 	return mask
+}
+
+// sameShape reports whether one drawing becomes the other by turning.
+func sameShape(a, b string) bool {
+	if a == "" {
+		return false
+	}
+	for _, shape := range oracleShapes(a) {
+		if shapeKey(shape) == shapeKey(oracleShapes(b)[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // oracleShapes turns a drawing by quarters, over on its back, and again.
@@ -149,7 +191,7 @@ func (o *oracle) fillings() []string {
 			}
 		}
 		for _, p := range options {
-			if p.cells>>best&1 == 0 {
+			if p.cells>>best&1 == 0 || o.hasEarlierCopy(p.letter, path) {
 				continue
 			}
 			var rest []oraclePlacement
@@ -168,7 +210,37 @@ func (o *oracle) fillings() []string {
 	return found
 }
 
+// hasEarlierCopy reports whether a piece has a copy that comes before it and has
+// not been laid: then that one will do as well.
+func (o *oracle) hasEarlierCopy(letter byte, path []oraclePlacement) bool {
+	for _, other := range []byte(o.alike[letter]) {
+		if other == letter {
+			break
+		}
+		if !o.placed[other] && !slices.ContainsFunc(path, func(p oraclePlacement) bool { return p.letter == other }) {
+			return true
+		}
+	}
+	return false
+}
+
+// text draws a filling. The letters of copies come in alphabetical order.
 func (o *oracle) text(path []oraclePlacement) string {
+	named := slices.Clone(path)
+	sort.Slice(named, func(i, j int) bool {
+		return bits.TrailingZeros64(named[i].cells) < bits.TrailingZeros64(named[j].cells)
+	})
+	used := maps.Clone(o.placed)
+	for i, p := range named {
+		for _, letter := range []byte(o.alike[p.letter]) {
+			if !used[letter] {
+				named[i].letter = letter
+				used[letter] = true
+				break
+			}
+		}
+	}
+	path = named
 	var lines []string
 	for r, row := range o.rows {
 		line := []byte(row)

@@ -7,30 +7,42 @@ import (
 	"unicode/utf8"
 )
 
-// ErrTooLarge is the error of a region of more than 64 cells.
-var ErrTooLarge = errors.New("more than 64 cells")
+// The errors of regions of a size that no board has.
+var (
+	ErrTooLarge = errors.New("more than 64 cells") // also of a piece
+	ErrNoCells  = errors.New("the board has no cells")
+)
 
-// A ParseError says what is wrong with the text of a board, and where: at a
-// row and column, or with a piece. Unlike those of a [Cell], the row and column
-// count from 1, as people count; the blanks around a row do not count. All errors
-// of [ParseTriangle], [ParseBoard] and [Board.UnmarshalText] are of this type.
+// A ParseError says what is wrong with the text of a board or the drawing of a
+// piece, and where: at a row and column, or with a piece. Unlike those of a
+// [Cell], the row and column count from 1, as people count; the blanks around a
+// row do not count. All errors of [ParseTriangle], [ParseBoard],
+// [Board.UnmarshalText] and [NewSet] are of this type.
 type ParseError struct {
+	Drawing  int   // of NewSet, from 1; 0 if the error is in a board
 	Row, Col int   // 0 if the error is in no one row or column
-	Piece    Piece // 0 if the error is not in the shape of a piece
+	Piece    Piece // 0 if the error is not in the shape of a piece on a board
 	Err      error // what is wrong
 }
 
 // Error returns one line: where the text is wrong, and what is wrong there.
 func (e *ParseError) Error() string {
-	switch {
-	case e.Piece != 0:
-		return fmt.Sprintf("beads: piece %v: %v", e.Piece, e.Err)
-	case e.Col != 0:
-		return fmt.Sprintf("beads: row %d, column %d: %v", e.Row, e.Col, e.Err)
-	case e.Row != 0:
-		return fmt.Sprintf("beads: row %d: %v", e.Row, e.Err)
+	var where []string
+	if e.Piece != 0 {
+		where = append(where, fmt.Sprintf("piece %v", e.Piece))
 	}
-	return fmt.Sprintf("beads: %v", e.Err)
+	for _, at := range [...]struct {
+		what   string
+		number int
+	}{{"drawing", e.Drawing}, {"row", e.Row}, {"column", e.Col}} {
+		if at.number != 0 {
+			where = append(where, fmt.Sprintf("%s %d", at.what, at.number))
+		}
+	}
+	if where == nil {
+		return fmt.Sprintf("beads: %v", e.Err)
+	}
+	return fmt.Sprintf("beads: %s: %v", strings.Join(where, ", "), e.Err)
 }
 
 // Unwrap returns Err, such as [ErrTooLarge].
@@ -99,7 +111,7 @@ func ParseBoard(s string, set *Set) (Board, error) {
 		}
 	}
 	if cells == nil {
-		return Board{}, &ParseError{Row: 1, Err: errors.New("the board has no cells")}
+		return Board{}, &ParseError{Row: 1, Err: ErrNoCells}
 	}
 	return Board{regionOf(cells, set), letters}.checked()
 }

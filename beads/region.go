@@ -24,7 +24,7 @@ type region struct {
 // for cell i of the region.
 type spot struct {
 	cells uint64
-	kind  uint8 // the index of the piece in the set
+	kind  uint8 // the index of the piece in the set, of copies that of the first
 }
 
 var triangle = sync.OnceValue(func() *region {
@@ -61,6 +61,9 @@ func newRegion(cells []Cell, set *Set) *region {
 func (r *region) findSpots() []spot {
 	var spots []spot
 	for i, k := range r.set.kinds {
+		if k.alike != i {
+			continue
+		}
 		for _, o := range k.orientations {
 			for _, key := range r.cells {
 				if mask, ok := r.mask(key, o); ok {
@@ -161,6 +164,7 @@ type task struct {
 	reversed bool // the sweep meets the last cell of the order first
 	cover    *cover
 	pieces   []Piece // by the number of the bit that the engine has for them
+	copies   bool    // some of them have the same shape
 }
 
 // String says in an error what was to be done.
@@ -183,14 +187,14 @@ func newTask(b Board) *task {
 		}
 	}
 	var sizes []int
-	bit := make([]uint16, len(b.set().kinds)) // by kind, 0 for the pieces on the board
-	for i, k := range b.set().kinds {
-		if n := len(sizes); n < len(t.pieces) && t.pieces[n] == k.piece {
-			bit[i] = 1 << n
-			sizes = append(sizes, k.size())
-		}
+	var bit [maxPieces]uint16 // by kind, of copies at the first, 0 if all are on the board
+	for n, p := range t.pieces {
+		k := b.set().kinds[b.set().find(p)]
+		t.copies = t.copies || bit[k.alike] != 0
+		bit[k.alike] |= 1 << n
+		sizes = append(sizes, k.size())
 	}
-	fitting := t.fitting(free, bit)
+	fitting := t.fitting(free, &bit)
 	t.reversed = startsAtEnd(free, fitting)
 	near := t.order.near
 	if t.reversed {
@@ -208,7 +212,7 @@ func newTask(b Board) *task {
 // fitting returns the ways to lay the pieces that have a bit, given by their
 // kind, onto free cells of the order. It counts before it allocates, as most
 // searches begin on a board where few of all spots fit.
-func (t *task) fitting(free uint64, bit []uint16) []placement {
+func (t *task) fitting(free uint64, bit *[maxPieces]uint16) []placement {
 	if free == 0 {
 		return nil
 	}
@@ -274,13 +278,41 @@ func startsAtEnd(free uint64, fitting []placement) bool {
 // filled returns the board with the placements of a complete path on it.
 func (t *task) filled(path []placement) Board {
 	b := t.board
+	left := t.cover.pieces
 	for _, p := range path {
-		letter := t.pieces[bits.TrailingZeros16(p.piece)]
+		letter := t.pieces[bits.TrailingZeros16(p.piece&left)]
+		left = take(left, p.piece)
 		for cells := t.turn(p.cells); cells != 0; cells &= cells - 1 {
 			b.letters[t.order.cell[bits.TrailingZeros64(cells)]] = letter
 		}
 	}
+	if t.copies {
+		t.sortCopies(&b)
+	}
 	return b
+}
+
+// sortCopies lets the copies of a piece that the solver has laid come in the
+// order of the set when one goes over the cells: so equal fillings look alike.
+func (t *task) sortCopies(b *Board) {
+	set := t.board.set()
+	var next [maxPieces]int // by kind: how many of t.pieces are behind us
+	var names [maxPieces]Piece
+	for i := range b.region.cells {
+		if t.board.letters[i] != 0 || b.letters[i] == 0 {
+			continue
+		}
+		n := slices.Index(t.pieces, b.letters[i])
+		if names[n] == 0 {
+			alike := set.kinds[set.find(t.pieces[n])].alike
+			at := next[alike]
+			for set.kinds[set.find(t.pieces[at])].alike != alike {
+				at++
+			}
+			names[n], next[alike] = t.pieces[at], at+1
+		}
+		b.letters[i] = names[n]
+	}
 }
 
 // symmetries returns the rotations and reflections, without the identity, that

@@ -43,11 +43,11 @@ type Solver struct {
 	// the fillings of the empty triangle needs less than 6 MiB.
 	//
 	// With less memory a search gives the same answer, but may take much
-	// longer. If even the table of placements, at most some 100 KiB, is too
-	// large, the error is ErrMemory. Two things come on top: up to 300 KiB to
-	// build that table, of which boards made from one another share a part; and
-	// as much as Memory again when a Count has spent it, drops all and begins
-	// anew in a slower way.
+	// longer. If even the table of placements is too large, which takes up to
+	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory.
+	// Two things come on top: up to 300 KiB to build that table, of which boards
+	// made from one another share a part; and as much as Memory again when a
+	// Count has spent it, drops all and begins anew in a slower way.
 	Memory int64
 
 	// AssumeUnique promises that there is at most one solution, as the contest

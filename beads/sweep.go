@@ -129,7 +129,7 @@ func (s *sweep) pull(n *node) (most int) {
 		most += len(left)
 		for j, pieces := range left {
 			if pieces&e.piece != 0 {
-				pieces &^= e.piece
+				pieces = take(pieces, e.piece)
 				counts[pieces] = add(counts[pieces], count[j])
 				filled[pieces/64] |= 1 << (pieces % 64)
 			}

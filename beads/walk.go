@@ -97,7 +97,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 			continue
 		}
 		w.meter.stats.Tried++
-		left := pieces &^ l.piece
+		left := take(pieces, l.piece)
 		placed := w.cover.placements[l.placement]
 		if l.to == toUnknown && !w.explore(l, covered|placed.cells) {
 			w.clear()

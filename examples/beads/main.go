@@ -1,4 +1,5 @@
-// Beads fills a board with the twelve beads of NOI 2005 (Luogu P4205).
+// Beads fills a board with the twelve beads of NOI 2005 (Luogu P4205), or with
+// the twelve pentominoes.
 //
 //	beads [flags] [file]
 //
@@ -16,6 +17,7 @@
 //
 //	-board triangle|region  the format: the ten rows of the contest, or any
 //	                        flat board with '#' for what is outside
+//	-set beads|pentominoes  the pieces; the contest's board takes the beads only
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
 //	                        included
 //	-stats                  at the end print a line of JSON on standard error:
@@ -61,6 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	all := flags.Bool("all", false, "print all solutions")
 	unique := flags.Bool("unique", false, "print the solution if it is the only one")
 	format := flags.String("board", "triangle", "the `format` of the board: triangle or region")
+	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
 	switch err := flags.Parse(args); {
@@ -76,12 +79,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	parse, known := formats[*format]
+	set, knownSet := sets[*pieces]
 	problem := ""
 	switch {
 	case chosen > 1:
 		problem = "-count, -all and -unique exclude each other"
 	case !known:
 		problem = fmt.Sprintf("-board is triangle or region, not %q", *format)
+	case !knownSet:
+		problem = fmt.Sprintf("-set is beads or pentominoes, not %q", *pieces)
+	case *format == "triangle" && set() != beads.Beads():
+		problem = "the contest's board takes the beads only; for others give -board region"
 	case *timeout < 0:
 		problem = "-timeout is below 0"
 	case flags.NArg() > 1:
@@ -111,7 +119,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	text, err := read(ctx, flags.Args(), stdin)
 	if err == nil {
 		var board beads.Board
-		if board, err = parse(text); err == nil {
+		if board, err = parse(text, set()); err == nil {
 			err = ask(ctx, board)
 		}
 	}
@@ -129,9 +137,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitAnswered
 }
 
-var formats = map[string]func(string) (beads.Board, error){
-	"triangle": beads.ParseTriangle,
-	"region":   func(s string) (beads.Board, error) { return beads.ParseBoard(s, nil) },
+var formats = map[string]func(string, *beads.Set) (beads.Board, error){
+	"triangle": func(s string, _ *beads.Set) (beads.Board, error) { return beads.ParseTriangle(s) },
+	"region":   beads.ParseBoard,
+}
+
+var sets = map[string]func() *beads.Set{
+	"beads":       beads.Beads,
+	"pentominoes": beads.Pentominoes,
 }
 
 // read returns what is in the file, or in stdin if there is none. Nothing can end

@@ -92,6 +92,8 @@ func TestAnswers(t *testing.T) {
 		{"all, one", contest, "-all -timeout 1h", result{0, contestFilled, ""}},
 		{"all, none", hopeless, "-all", result{0, "No solution\n", ""}},
 		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
+		{"pentominoes", strings.Repeat("....................\n", 3), "-board region -set pentominoes -count", result{0, "8\n", ""}},
+		{"beads by name", contest, "-set beads", result{0, contestFilled, ""}},
 		{"count a region", several, "-count -board region", result{0, "2\n", ""}},
 	} {
 		if diff := cmp.Diff(test.want, call(t.Context(), test.stdin, strings.Fields(test.args)...)); diff != "" {
@@ -126,6 +128,7 @@ func TestFailures(t *testing.T) {
 		{"wrong piece", t.Context(), strings.ReplaceAll(contest, "C", "K"), nil, "piece K"},
 		{"wrong format", t.Context(), several, nil, "row 1, column 1"},
 		{"bad region", t.Context(), "#", []string{"-board", "region"}, "no cells"},
+		{"a bead among pentominoes", t.Context(), "A..", []string{"-board", "region", "-set", "pentominoes"}, "row 1, column 1"},
 		{"no such file", t.Context(), "", []string{"/no/such/file"}, "/no/such/file"},
 		{"file without a name", t.Context(), contest, []string{""}, "open"},
 		{"file whose name has two lines", t.Context(), contest, []string{"no\nsuch\r\nfile"}, `no\nsuch\r\nfile`},
@@ -166,7 +169,8 @@ func TestEndlessInput(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
-		"-count -all", "-all -unique", "-board pyramid", "-board ", "-timeout -1s", "-timeout soon", "-nonsense", "a b", "-count=maybe",
+		"-count -all", "-all -unique", "-board pyramid", "-board ", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
+		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "a b", "-count=maybe",
 	} {
 		got := call(t.Context(), contest, strings.Split(args, " ")...)
 		if got.Code != 2 || got.Stdout != "" || got.Stderr == "" {

@@ -1,0 +1,364 @@
+package beads_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mayanbeads/mayan/beads"
+)
+
+func mustSet(t testing.TB, drawings ...string) *beads.Set {
+	t.Helper()
+	s, err := beads.NewSet(drawings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustRectangle(t testing.TB, rows, cols int, set *beads.Set) beads.Board {
+	t.Helper()
+	b, err := beads.Rectangle(rows, cols)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return must(b.WithSet(set))(t)
+}
+
+func TestPentominoes(t *testing.T) {
+	s := beads.Pentominoes()
+	if got := fmt.Sprint(s.Pieces()); got != "[F I L N P T U V W X Y Z]" || s != beads.Pentominoes() {
+		t.Errorf("pieces are %s", got)
+	}
+	total := 0
+	for _, p := range s.Pieces() {
+		all := s.Orientations(p)
+		total += len(all)
+		if s.Size(p) != 5 || len(all) != len(oracleShapes(oraclePentominoes[byte(p)])) || len(s.Copies(p)) != 1 {
+			t.Errorf("%v has %d cells, %d orientations and the copies %v", p, s.Size(p), len(all), s.Copies(p))
+		}
+		drawn := map[string]bool{}
+		for _, o := range all {
+			drawn[o.String()] = true
+		}
+		for _, shape := range oracleShapes(oraclePentominoes[byte(p)]) {
+			var o beads.Orientation
+			for _, c := range shape {
+				o = append(o, beads.Cell{Row: c[0], Col: c[1]})
+			}
+			if !drawn[o.String()] {
+				t.Errorf("no orientation of %v:\n%v", p, o)
+			}
+		}
+	}
+	if total != 63 {
+		t.Errorf("%d orientations, want 63", total)
+	}
+}
+
+func TestNewSet(t *testing.T) {
+	s := mustSet(t, "  QQ \n\t.Q\r\n", "B", "A\nAA", "CC\n\n", "Z")
+	for p, want := range map[beads.Piece]struct {
+		size, orientations int
+		copies             string
+	}{
+		'Q': {3, 4, "[Q A]"}, 'A': {3, 4, "[Q A]"}, 'B': {1, 1, "[B Z]"}, 'Z': {1, 1, "[B Z]"}, 'C': {2, 2, "[C]"}, 'D': {0, 0, "[]"}, 0: {0, 0, "[]"},
+	} {
+		if s.Size(p) != want.size || len(s.Orientations(p)) != want.orientations || fmt.Sprint(s.Copies(p)) != want.copies {
+			t.Errorf("%v: size %d, %d orientations, copies %v, want %v", p, s.Size(p), len(s.Orientations(p)), s.Copies(p), want)
+		}
+	}
+	if got := fmt.Sprint(s.Pieces()); got != "[Q B A C Z]" {
+		t.Error(got)
+	}
+	if none := mustSet(t); none.Pieces() != nil || none.Copies('A') != nil {
+		t.Error("a set without drawings has pieces")
+	}
+	if (&beads.Set{}).Copies('A') != nil || fmt.Sprint((*beads.Set)(nil).Copies('A')) != "[A]" {
+		t.Error("Copies of the zero or the nil set")
+	}
+	copies := s.Copies('Q')
+	copies[0] = 'X'
+	if fmt.Sprint(s.Copies('Q')) != "[Q A]" {
+		t.Error("Copies gives its own slice away")
+	}
+	if b := must(beads.ParseBoard("CC.", s))(t); b.Equal(must(beads.ParseBoard("CC.", mustSet(t, "CC")))(t)) {
+		t.Error("boards with different sets are equal")
+	}
+}
+
+// sixteen returns drawings of single cells.
+func sixteen() (all []string) {
+	for i := range 16 {
+		all = append(all, string(rune('A'+i)))
+	}
+	return all
+}
+
+func TestNewSetErrors(t *testing.T) {
+	for _, test := range []struct {
+		drawings []string
+		want     string
+	}{
+		{[]string{""}, "beads: drawing 1: a piece without cells"},
+		{[]string{"A", " \n.."}, "beads: drawing 2: a piece without cells"},
+		{[]string{"A", "BB\nBa"}, `beads: drawing 2, row 2, column 2: "a" is neither a dot nor a letter from A to Z`},
+		{[]string{"A#"}, `beads: drawing 1, row 1, column 2: "#" is neither a dot nor a letter from A to Z`},
+		{[]string{"AŁ"}, `beads: drawing 1, row 1, column 2: "Ł" is neither a dot nor a letter from A to Z`},
+		{[]string{"A\xff"}, `beads: drawing 1, row 1, column 2: "\xff" is neither a dot nor a letter from A to Z`},
+		{[]string{"A A"}, `beads: drawing 1, row 1, column 2: " " is neither a dot nor a letter from A to Z`},
+		{[]string{"AAB"}, "beads: drawing 1, row 1, column 3: B in the drawing of piece A"},
+		{[]string{"A", "B", "AA"}, "beads: drawing 3, row 1, column 1: piece A has been drawn already"},
+		{[]string{"A.A"}, "beads: drawing 1: piece A does not hang together"},
+		{[]string{"A.\n.A"}, "beads: drawing 1: piece A does not hang together"},
+		{[]string{strings.Repeat("A", 65)}, "beads: drawing 1, row 1, column 65: more than 64 cells"},
+		{append(sixteen(), "Z"), "beads: drawing 17: one piece too many, a set has at most 16"},
+	} {
+		s, err := beads.NewSet(test.drawings...)
+		var parse *beads.ParseError
+		if s != nil || err == nil || err.Error() != test.want || !errors.As(err, &parse) || parse.Drawing == 0 {
+			t.Errorf("%q: error is %q, want %q", test.drawings, err, test.want)
+		}
+	}
+	if _, err := beads.NewSet(sixteen()...); err != nil {
+		t.Error(err)
+	}
+	if _, err := beads.NewSet(strings.Repeat("A", 64)); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzNewSet(f *testing.F) {
+	f.Add("AA\nA.", "BB")
+	f.Add(".A.\nAAA", "\xff")
+	f.Add(" A\r\n AA", "C.C")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		s, err := beads.NewSet(a, b)
+		if err == nil {
+			if len(s.Pieces()) != 2 || s.Size(s.Pieces()[0]) == 0 {
+				t.Errorf("%q, %q: pieces %v", a, b, s.Pieces())
+			}
+			return
+		}
+		var parse *beads.ParseError
+		if s != nil || !errors.As(err, &parse) || parse.Drawing == 0 || strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("%q, %q: %v, %q", a, b, s, err)
+		}
+	})
+}
+
+func TestRectangle(t *testing.T) {
+	b := must(beads.Rectangle(2, 3))(t)
+	if !b.Equal(mustBoard(t, "...\n...")) {
+		t.Errorf("got\n%v", b)
+	}
+	for _, size := range [][2]int{{1, 64}, {64, 1}, {8, 8}} {
+		if b := must(beads.Rectangle(size[0], size[1]))(t); b.Free() != 64 {
+			t.Errorf("%v: %d cells", size, b.Free())
+		}
+	}
+	for _, test := range []struct {
+		rows, cols int
+		want       error
+	}{
+		{0, 5, beads.ErrNoCells}, {5, 0, beads.ErrNoCells}, {-1, -1, beads.ErrNoCells}, {math.MinInt, 1, beads.ErrNoCells},
+		{5, 13, beads.ErrTooLarge}, {65, 1, beads.ErrTooLarge}, {1, 65, beads.ErrTooLarge},
+		{math.MaxInt, math.MaxInt, beads.ErrTooLarge}, {1 << 62, 4, beads.ErrTooLarge}, {1 << 32, 1 << 31, beads.ErrTooLarge},
+	} {
+		if b, err := beads.Rectangle(test.rows, test.cols); !errors.Is(err, test.want) || b != (beads.Board{}) {
+			t.Errorf("%d by %d: %v, %v", test.rows, test.cols, b, err)
+		}
+	}
+}
+
+func TestWithSet(t *testing.T) {
+	b := mustBoard(t, "LLLL\nL...\n..#.")
+	for _, set := range []*beads.Set{nil, beads.Beads(), beads.Pentominoes(), mustSet(t, "LLLL\n...L", "B")} {
+		got, err := b.WithSet(set)
+		if err != nil || got.String() != b.String() {
+			t.Errorf("%v: %v\n%v", set.Pieces(), err, got)
+		}
+		if diff := cmp.Diff(set.Pieces()[1:], got.Remaining()[len(got.Remaining())-len(set.Pieces())+1:]); len(set.Pieces()) == 2 && diff != "" {
+			t.Error(diff)
+		}
+	}
+	for want, set := range map[string]*beads.Set{
+		"beads: illegal placement: piece L: not a piece of the set":         mustSet(t, "A"),
+		"beads: illegal placement: piece L: has 5 cells, want 1":            mustSet(t, "L"),
+		"beads: illegal placement: piece L: has not the shape of the piece": mustSet(t, "LLLLL"),
+	} {
+		got, err := b.WithSet(set)
+		if err == nil || err.Error() != want || !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
+			t.Errorf("error is %q, want %q", err, want)
+		}
+	}
+	if got, err := (beads.Board{}).WithSet(nil); err != nil || got != (beads.Board{}) {
+		t.Error(got, err)
+	}
+	zero := must((beads.Board{}).WithSet(mustSet(t, "A")))(t)
+	if len(zero.Remaining()) != 1 || !zero.IsFilled() {
+		t.Error(zero.Remaining())
+	}
+	check(t, nil, zero, []string{""})
+}
+
+// TestPublishedPentominoes has the counts that have been known since the
+// sixties, times the symmetries of the board.
+func TestPublishedPentominoes(t *testing.T) {
+	for _, test := range []struct {
+		board beads.Board
+		want  uint64
+	}{
+		{mustRectangle(t, 6, 10, beads.Pentominoes()), 4 * 2339},
+		{mustRectangle(t, 5, 12, beads.Pentominoes()), 4 * 1010},
+		{mustRectangle(t, 4, 15, beads.Pentominoes()), 4 * 368},
+		{mustRectangle(t, 3, 20, beads.Pentominoes()), 4 * 2},
+		{must(mustBoard(t, lines("........ ........ ........ ...##... ...##... ........ ........ ........")).WithSet(beads.Pentominoes()))(t), 8 * 65},
+	} {
+		if testing.Short() && test.want > 5000 {
+			continue
+		}
+		if n, err := new(beads.Solver).Count(t.Context(), test.board); n != test.want || err != nil {
+			t.Errorf("board\n%v\nCount is %d, %v, want %d", test.board, n, err, test.want)
+		}
+	}
+}
+
+// TestCopies has boards whose fillings anybody can count.
+func TestCopies(t *testing.T) {
+	dominoes := mustSet(t, "AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ", "KK", "LL", "MM", "NN", "OO", "PP")
+	for _, test := range []struct {
+		rows, cols int
+		want       uint64
+	}{
+		{2, 2, 2}, {2, 3, 3}, {2, 16, 1597}, {4, 8, 2245}, {4, 4, 36}, {3, 3, 0}, {5, 6, 1183}, {2, 17, 0},
+	} {
+		b := mustRectangle(t, test.rows, test.cols, dominoes)
+		n, err := new(beads.Solver).Count(t.Context(), b)
+		if n != test.want || err != nil {
+			t.Errorf("board\n%v\nCount is %d, %v, want %d", b, n, err, test.want)
+		}
+		listed := map[string]bool{}
+		for filled, err := range new(beads.Solver).Solutions(t.Context(), b) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed[filled.String()] = true
+		}
+		if len(listed) != int(test.want) {
+			t.Errorf("board\n%v\n%d solutions listed, want %d", b, len(listed), test.want)
+		}
+	}
+	// A copy that lies on the board stays what it is.
+	b := must(beads.ParseBoard("....\n.BB.", dominoes))(t)
+	check(t, nil, b, []string{"ACCD\nABBD"})
+	// Pieces of other sizes than the board has room for are of no use.
+	large := mustSet(t, "AA", strings.Repeat("B", 64), "CC", strings.Repeat("DDDDDDDD\n", 8))
+	check(t, nil, must(beads.ParseBoard("..\n..", large))(t), []string{"AA\nCC", "AC\nAC"})
+	square := must(beads.Rectangle(8, 8))(t)
+	full := strings.TrimSuffix(strings.Repeat("DDDDDDDD\n", 8), "\n")
+	check(t, nil, must(square.WithSet(large))(t), []string{full})
+}
+
+// randomSet returns pieces of up to five cells, some of them alike, drawn for
+// the package and for the oracle.
+func randomSet(random *rand.Rand, pieces int) (drawings []string, oracle map[byte]string) {
+	oracle = map[byte]string{}
+	for i := range pieces {
+		letter := byte('A' + i)
+		if i > 0 && random.IntN(3) == 0 { // a copy, lying in another way perhaps
+			rows := strings.Split(oracle[byte('A'+random.IntN(i))], "/")
+			if random.IntN(2) == 0 {
+				for a, b := 0, len(rows)-1; a < b; a, b = a+1, b-1 {
+					rows[a], rows[b] = rows[b], rows[a]
+				}
+			}
+			oracle[letter] = strings.Join(rows, "/")
+		} else {
+			oracle[letter] = randomShape(random, []int{1, 2, 3, 3, 4, 4, 4, 5, 5}[random.IntN(9)])
+		}
+		drawings = append(drawings, strings.NewReplacer("X", string(letter), "/", "\n").Replace(oracle[letter]))
+	}
+	return drawings, oracle
+}
+
+func randomShape(random *rand.Rand, size int) string {
+	grid := [9][9]bool{}
+	grid[4][4] = true
+	for n := 1; n < size; {
+		r, c := 1+random.IntN(7), 1+random.IntN(7)
+		if !grid[r][c] && (grid[r-1][c] || grid[r+1][c] || grid[r][c-1] || grid[r][c+1]) {
+			grid[r][c] = true
+			n++
+		}
+	}
+	top, left, bottom, right := 9, 9, 0, 0
+	for r := range grid {
+		for c := range grid[r] {
+			if grid[r][c] {
+				top, bottom, left, right = min(top, r), max(bottom, r), min(left, c), max(right, c)
+			}
+		}
+	}
+	var rows []string
+	for r := top; r <= bottom; r++ {
+		row := ""
+		for c := left; c <= right; c++ {
+			row += map[bool]string{false: ".", true: "X"}[grid[r][c]]
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "/")
+}
+
+// TestRandomSets has regions of 12 to 30 cells, in several parts often, sets with
+// copies, with too many pieces, too few and too large ones.
+func TestRandomSets(t *testing.T) {
+	boards := 300
+	if testing.Short() {
+		boards = 60
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	solvable, copies := 0, 0
+	for range boards {
+		drawings, oracle := randomSet(random, 4+random.IntN(5))
+		total, size, text := 0, 5+random.IntN(3), ""
+		for _, drawing := range oracle {
+			total += strings.Count(drawing, "X")
+		}
+		// Close to what the pieces can fill, as other boards are hopeless.
+		want := min(max(12, total-random.IntN(6)), 30)
+		for i := 0; want > 0; i++ {
+			if i%size == 0 && i > 0 {
+				text += "\n"
+			}
+			if random.IntN(6) == 0 {
+				text += "#"
+				continue
+			}
+			text += "."
+			want--
+		}
+		b := must(beads.ParseBoard(text, mustSet(t, drawings...)))(t)
+		solutions := newOracleWith(b.String(), oracle).fillings()
+		check(t, nil, b, solutions)
+		if len(solutions) > 0 {
+			solvable++
+		}
+		for _, p := range b.Remaining() {
+			if set := mustSet(t, drawings...); len(set.Copies(p)) > 1 {
+				copies++
+				break
+			}
+		}
+	}
+	if solvable < boards/4 || copies < boards/2 {
+		t.Errorf("of %d boards %d have a solution, and %d a set with copies", boards, solvable, copies)
+	}
+}
