@@ -40,6 +40,8 @@
 //
 //   - [Solver.Solve], [Solver.SolveUnique] and [Solver.Solutions] go depth first
 //     and remember the positions that led nowhere.
+//   - [Solver.Forced] takes the first solution and looks for others, each without
+//     one of the placements that all solutions before have in common.
 //   - [Solver.Count] goes breadth first and adds up in how many ways each
 //     position is reached, as one counts domino tilings row by row. It never
 //     walks through a filling, and the empty triangle has only half a million

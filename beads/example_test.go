@@ -156,6 +156,37 @@ func ExampleSolver_Solutions() {
 	// AKK
 }
 
+func ExampleSolver_Forced() {
+	// This board has two solutions. In both, two of the pieces lie alike.
+	board, err := beads.ParseTriangle(`.
+.K
+.KK
+.JKK
+JJJ..
+GJG...
+GGG...I
+EEEHHII.
+ELHHHI..F
+ELLLLIFFFF
+`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var solver beads.Solver
+	forced, err := solver.Forced(context.Background(), board)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range forced {
+		fmt.Println(p.Piece, "on", p.Cells)
+	}
+	// Output:
+	// A on [{7 7 0} {8 6 0} {8 7 0}]
+	// B on [{0 0 0} {1 0 0} {2 0 0} {3 0 0}]
+}
+
 func ExampleSolver_Count() {
 	var solver beads.Solver
 	n, err := solver.Count(context.Background(), beads.Triangle())

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
@@ -54,8 +56,8 @@ type Solver struct {
 	// does for its boards. A search then ends at the first, and whether there
 	// is one is right in any case. If the promise is false, the filling found
 	// is still a true one, but nothing tells of the others: SolveUnique returns
-	// the first instead of ErrNotUnique, Solutions ends after it, and Count
-	// returns 1.
+	// the first instead of ErrNotUnique, Solutions ends after it, Count
+	// returns 1, and Forced returns all of the first.
 	AssumeUnique bool
 
 	// Progress, if not nil, is told how far a search has come: at most once
@@ -193,6 +195,74 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 			yield(Board{}, err)
 		}
 	}
+}
+
+// Forced returns the placements that all solutions of a board have in common,
+// in the order of the set: what can be told of the solution without a guess.
+// Pieces that lie on the board already are not among them. It does not go
+// through all solutions, but from one solution asks for each of its placements
+// whether there is another without it; that takes as many searches as there are
+// pieces at most. If nothing is forced, there are no placements and no error; if
+// there is no solution, the error is [ErrNoSolution]. Each of them may be placed
+// on the board, whose solutions stay the same.
+func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
+	err = s.run(ctx, b, func(r *search) error {
+		common, err := r.forced()
+		if err != nil {
+			return err
+		}
+		for p := range r.task.filled(common).Placements() {
+			if at, _ := b.At(p.Cells[0]); at == 0 {
+				forced = append(forced, p)
+			}
+		}
+		return nil
+	})
+	return forced, err
+}
+
+// forced returns what all fillings have in common.
+func (r *search) forced() (common []placement, err error) {
+	found := false // by the present search
+	first := true
+	c := r.task.cover
+	w := newWalk(c, r.meter, budget(r.Memory), func(path []placement) bool {
+		found = true
+		if first {
+			common = slices.Clone(path)
+		}
+		common = slices.DeleteFunc(common, func(p placement) bool { return !slices.Contains(path, p) })
+		return false
+	})
+	if w == nil {
+		return nil, r.fail(ErrMemory)
+	}
+	w.run()
+	switch {
+	case r.meter.err != nil:
+		return nil, r.meter.err
+	case !found:
+		return nil, r.fail(ErrNoSolution)
+	case r.AssumeUnique:
+		return common, nil
+	}
+	first = false
+	for i := 0; i < len(common); {
+		// Nobody can lay a piece that is not there.
+		banned := &c.placements[slices.Index(c.placements, common[i])]
+		piece := banned.piece
+		banned.piece, found = 0, false
+		w.clear()
+		w.run()
+		banned.piece = piece
+		if r.meter.err != nil {
+			return nil, r.meter.err
+		}
+		if !found {
+			i++ // else it is gone from common, where all before it stay
+		}
+	}
+	return common, nil
 }
 
 // Count returns how many solutions a board has, much faster than by going

@@ -76,6 +76,7 @@ func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 	if filled.String() != first || errors.Is(err, beads.ErrNoSolution) != (len(want) == 0) || (err != nil) != (len(want) == 0) {
 		t.Errorf("board\n%v\nSolve returns %v\n%v, want\n%v", b, err, filled, first)
 	}
+	checkForced(t, s, b, want)
 	var wantErr error
 	switch len(want) {
 	case 0:
@@ -87,6 +88,61 @@ func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 	filled, err = s.SolveUnique(ctx, b)
 	if filled.String() != first || !errors.Is(err, wantErr) {
 		t.Errorf("board\n%v\nSolveUnique returns %v\n%v, want %v\n%v", b, err, filled, wantErr, first)
+	}
+}
+
+// checkForced intersects all solutions. Of copies only the cells count.
+func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []string) {
+	t.Helper()
+	got, err := s.Forced(t.Context(), b)
+	if len(solutions) == 0 {
+		if got != nil || !errors.Is(err, beads.ErrNoSolution) {
+			t.Errorf("board\n%v\nForced returns %v, %v", b, got, err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A placement is known by its cells: which of some copies it is means nothing.
+	placements := func(text string) map[string]bool {
+		cells := map[rune][]beads.Cell{}
+		c := beads.Cell{}
+		for _, mark := range text {
+			if mark == '\n' {
+				c = beads.Cell{Row: c.Row + 1}
+				continue
+			}
+			if p, ok := b.At(c); ok && p == 0 {
+				cells[mark] = append(cells[mark], c)
+			}
+			c.Col++
+		}
+		all := map[string]bool{}
+		for _, at := range cells {
+			all[fmt.Sprint(at)] = true
+		}
+		return all
+	}
+	want := placements(solutions[0])
+	for _, text := range solutions[1:] {
+		if len(want) == 0 {
+			break
+		}
+		other := placements(text)
+		for p := range want {
+			if !other[p] {
+				delete(want, p)
+			}
+		}
+	}
+	found := map[string]bool{}
+	for _, p := range got {
+		found[fmt.Sprint(p.Cells)] = true
+		b = must(b.Place(p))(t) // which must have room for all of them
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("board\n%v\nForced: %s", b, diff)
 	}
 }
 
@@ -418,6 +474,9 @@ func TestMemory(t *testing.T) {
 		if n, err := s.Count(ctx, easy); n != 0 || !errors.Is(err, beads.ErrMemory) {
 			t.Errorf("Memory %d: Count: %d, %v", memory, n, err)
 		}
+		if p, err := s.Forced(ctx, easy); p != nil || !errors.Is(err, beads.ErrMemory) {
+			t.Errorf("Memory %d: Forced: %v, %v", memory, p, err)
+		}
 		n := 0
 		for b, err := range s.Solutions(ctx, easy) {
 			if n++; b != (beads.Board{}) || !errors.Is(err, beads.ErrMemory) {
@@ -517,6 +576,9 @@ func TestAssumeUnique(t *testing.T) {
 	if n, err := s.Count(ctx, beads.Triangle()); n != 1 || err != nil {
 		t.Errorf("Count: %d, %v", n, err)
 	}
+	if p, err := s.Forced(ctx, beads.Triangle()); len(p) != 12 || err != nil {
+		t.Errorf("Forced: %v, %v", p, err)
+	}
 	n := 0
 	for b, err := range s.Solutions(ctx, beads.Triangle()) {
 		if n++; b != filled || err != nil {
@@ -551,6 +613,9 @@ func TestCancel(t *testing.T) {
 			if _, err := new(beads.Solver).Count(ctx, b); !isStopped(err) {
 				t.Errorf("%s: Count: %v", name, err)
 			}
+			if p, err := new(beads.Solver).Forced(ctx, b); !isStopped(err) || p != nil {
+				t.Errorf("%s: Forced: %v, %v", name, p, err)
+			}
 			n := 0
 			for _, err := range new(beads.Solver).Solutions(ctx, b) {
 				if n++; !isStopped(err) {
@@ -575,6 +640,11 @@ func TestCancelMidway(t *testing.T) {
 		"tally": func(s *beads.Solver, ctx context.Context) error {
 			s.Memory = 150 << 10
 			_, err := s.Count(ctx, beads.Triangle())
+			return err
+		},
+		"forced": func(s *beads.Solver, ctx context.Context) error {
+
+			_, err := s.Forced(ctx, mustRectangle(t, 3, 20, beads.Pentominoes()))
 			return err
 		},
 		"walk": func(s *beads.Solver, ctx context.Context) error {

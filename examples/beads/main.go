@@ -12,6 +12,7 @@
 //	-count   print how many solutions there are
 //	-all     print all solutions, with an empty line between two
 //	-unique  print the solution, "No solution" or "Not unique"
+//	-hint    print the board with the pieces that lie alike in all solutions
 //
 // or how it is asked:
 //
@@ -62,6 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	count := flags.Bool("count", false, "print how many solutions there are")
 	all := flags.Bool("all", false, "print all solutions")
 	unique := flags.Bool("unique", false, "print the solution if it is the only one")
+	hint := flags.Bool("hint", false, "print the board with the pieces that lie alike in all solutions")
 	format := flags.String("board", "triangle", "the `format` of the board: triangle or region")
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
@@ -73,7 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	chosen := 0
-	for _, question := range []bool{*count, *all, *unique} {
+	for _, question := range []bool{*count, *all, *unique, *hint} {
 		if question {
 			chosen++
 		}
@@ -83,7 +85,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	problem := ""
 	switch {
 	case chosen > 1:
-		problem = "-count, -all and -unique exclude each other"
+		problem = "-count, -all, -unique and -hint exclude each other"
 	case !known:
 		problem = fmt.Sprintf("-board is triangle or region, not %q", *format)
 	case !knownSet:
@@ -115,6 +117,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		ask = a.all
 	case *unique:
 		ask = a.unique
+	case *hint:
+		ask = a.hint
 	}
 	text, err := read(ctx, flags.Args(), stdin)
 	if err == nil {
@@ -204,6 +208,22 @@ func (a *asker) unique(ctx context.Context, b beads.Board) error {
 		return err
 	}
 	return a.print(filled)
+}
+
+func (a *asker) hint(ctx context.Context, b beads.Board) error {
+	forced, err := a.solver.Forced(ctx, b)
+	switch {
+	case errors.Is(err, beads.ErrNoSolution):
+		return a.print("No solution")
+	case err != nil:
+		return err
+	}
+	for _, p := range forced {
+		if b, err = b.Place(p); err != nil {
+			return err
+		}
+	}
+	return a.print(b)
 }
 
 func (a *asker) all(ctx context.Context, b beads.Board) error {

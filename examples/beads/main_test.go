@@ -59,6 +59,28 @@ ELLLLIFFFF
 ....ACHHH
 ...AACCHH.
 `
+	hinted = `.
+.K
+.KK
+.JKK
+JJJ..
+GJG...
+GGG...I
+EEEHHII.
+ELHHHI..F
+ELLLLIFFFF
+`
+	hintedForced = `B
+BK
+BKK
+BJKK
+JJJ..
+GJG...
+GGG...I
+EEEHHIIA
+ELHHHIAAF
+ELLLLIFFFF
+`
 	several = "###.\n....\n...#\n"
 )
 
@@ -89,6 +111,10 @@ func TestAnswers(t *testing.T) {
 		{"unique", contest, "-unique", result{0, contestFilled, ""}},
 		{"unique, none", hopeless, "-unique", result{0, "No solution\n", ""}},
 		{"unique, several", empty, "-unique", result{0, "Not unique\n", ""}},
+		{"hint, one", contest, "-hint", result{0, contestFilled, ""}},
+		{"hint, none", hopeless, "-hint", result{0, "No solution\n", ""}},
+		{"hint, several", hinted, "-hint", result{0, hintedForced, ""}},
+		{"hint, nothing to tell", empty, "-hint", result{0, empty, ""}},
 		{"all, one", contest, "-all -timeout 1h", result{0, contestFilled, ""}},
 		{"all, none", hopeless, "-all", result{0, "No solution\n", ""}},
 		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
@@ -136,6 +162,7 @@ func TestFailures(t *testing.T) {
 		{"time for all", t.Context(), empty, []string{"-all", "-timeout", "1ns"}, "no answer within 1ns"},
 		{"time for one", t.Context(), empty, []string{"-timeout", "1ns"}, "no answer within 1ns"},
 		{"time to be sure", t.Context(), empty, []string{"-unique", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"time for a hint", t.Context(), empty, []string{"-hint", "-timeout", "1ns"}, "no answer within 1ns"},
 		{"interrupted", cancelled, empty, []string{"-count"}, "canceled"},
 	} {
 		got := call(test.ctx, test.stdin, test.args...)
@@ -169,7 +196,7 @@ func TestEndlessInput(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
-		"-count -all", "-all -unique", "-board pyramid", "-board ", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
+		"-count -all", "-all -unique", "-hint -count", "-board pyramid", "-board ", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
 		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "a b", "-count=maybe",
 	} {
 		got := call(t.Context(), contest, strings.Split(args, " ")...)
@@ -186,7 +213,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestStats(t *testing.T) {
-	for _, args := range [][]string{{"-stats"}, {"-stats", "-count"}, {"-stats", "-all"}, {"-stats", "-unique"}, {"-stats", "-timeout", "1ns"}} {
+	for _, args := range [][]string{{"-stats"}, {"-stats", "-count"}, {"-stats", "-all"}, {"-stats", "-unique"}, {"-stats", "-hint"}, {"-stats", "-timeout", "1ns"}} {
 		got := call(t.Context(), contest, args...)
 		lines := strings.Split(strings.TrimSuffix(got.Stderr, "\n"), "\n")
 		var stats struct {
@@ -210,7 +237,7 @@ var errFull = errors.New("disk full")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteErrors(t *testing.T) {
-	for _, args := range [][]string{nil, {"-count"}, {"-all"}, {"-unique"}} {
+	for _, args := range [][]string{nil, {"-count"}, {"-all"}, {"-unique"}, {"-hint"}} {
 		var stderr strings.Builder
 		code := run(t.Context(), args, strings.NewReader(contest), full{}, &stderr)
 		if code != 1 || stderr.String() != "beads: disk full\n" {
