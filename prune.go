@@ -253,8 +253,9 @@ func WithWorkers(n int) Option {
 	})
 }
 
-// WithProgress has the search call report at most once every so often, in the
-// goroutine of the caller, with what it has done so far. A panic in report reaches
+// WithProgress has the search call report now and then, in the goroutine of the
+// caller, with what it has done so far. Between two calls it lets that much time
+// pass at least. A panic in report reaches
 // the caller. An interval that is not above 0 or a nil report is an [ErrOption].
 func WithProgress(every time.Duration, report func(Stats)) Option {
 	return option(func(c *config) error {
@@ -269,7 +270,8 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 // StartAfter has [Solve] or [Solutions] leave out all sequences that come before
 // those that begin with prefix. It takes up a search that stopped: what its
 // [*StopError] says it reached is the prefix. Positions on the way to the prefix
-// do not count for [WithNodeLimit] again, so each call gets further.
+// do not count for [WithNodeLimit] again, so with one worker each call gets
+// further.
 //
 // A prefix longer than the number of moves or with an illegal move is an
 // [ErrOption]. No prefix starts from the beginning.

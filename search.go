@@ -45,7 +45,7 @@ var (
 // its context ended, or its budget was spent. It says how far it had come.
 type StopError struct {
 	Moves   int      // the number of moves that it was asking for
-	Reached Solution // no sequence of Moves moves that comes before this beginning is a solution, or is yet to be listed
+	Reached Solution // no sequence of Moves moves that comes before this beginning is a solution, or is yet to be listed; nil from Count
 	Err     error    // wraps ErrBudget, or the error of the context and its cause
 }
 
@@ -160,7 +160,7 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 	if err != nil {
 		return nil, err
 	}
-	if s.start != nil {
+	if len(s.start) > 0 {
 		return nil, fmt.Errorf("mayan: %w: StartAfter with Shortest", ErrOption)
 	}
 	defer s.finish()
@@ -218,7 +218,7 @@ func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, erro
 	if err != nil {
 		return 0, err
 	}
-	if s.start != nil {
+	if len(s.start) > 0 {
 		return 0, fmt.Errorf("mayan: %w: StartAfter with Count", ErrOption)
 	}
 	defer s.finish()
@@ -332,11 +332,11 @@ func (s *search) report(tally *Stats, path []Move) {
 	if s.progress == nil || time.Since(s.reported) < s.every {
 		return
 	}
-	s.reported = time.Now()
 	now := s.tally
 	now.add(tally)
-	now.Done, now.Elapsed = s.before(path), s.reported.Sub(s.began)
+	now.Done, now.Elapsed = s.before(path), time.Since(s.began)
 	s.progress(now)
+	s.reported = time.Now()
 }
 
 // A mode is the question that a worker answers.
@@ -376,12 +376,16 @@ var (
 func (w *worker) run() uint64 {
 	start := position{board: w.board}
 	start.count()
+	complete := false
+	defer func() { // also if a function of the caller panics
+		all := &w.search.tally
+		all.add(&w.tally)
+		if all.Done = all.Total; !complete {
+			all.Done = w.before(w.path[:w.depth])
+		}
+	}()
 	found := w.enter(&start, w.n, &moveSet{}, w.start)
-	w.search.tally.add(&w.tally)
-	w.search.tally.Done = w.before(w.path[:w.depth])
-	if w.err == nil && (w.mode != finding || found == 0) {
-		w.search.tally.Done = w.search.tally.Total
-	}
+	complete = w.err == nil && (w.mode != finding || found == 0)
 	return found
 }
 
@@ -528,6 +532,10 @@ func (w *worker) lookUp() {
 
 // stop makes err the error of the worker.
 func (w *worker) stop(err error) {
+	if w.mode == counting {
+		w.err = &StopError{Moves: w.n, Err: err}
+		return
+	}
 	reached := w.solution(w.depth)
 	if w.depth < len(w.start) && slices.Equal(reached, w.start[:w.depth]) {
 		reached = slices.Clone(w.start) // still on the way to where it was to start
@@ -572,11 +580,14 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 	if len(start) > 0 {
 		later = start[0].andLater()
 	}
+	// The moves that come first and do the same may have been left out, so that of
+	// the smallest sequence from there on they cannot be expected.
+	first := len(start) == 0 || w.mode != finding && w.mode != dealing
 	pruned := &w.tally.Pruned
 	found, idleFound := uint64(0), false
 	for x := range Width {
 		moves := n.legal[x] & later[x]
-		if w.uses(pruneMirrors) {
+		if w.uses(pruneMirrors) && first {
 			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
 		} else if w.mode == counting {
 			moves &^= n.swaps[x] & leftMoves // its weight has the move right count for both
@@ -586,7 +597,7 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 				idleFound = true
 				idles &= idles - 1 // the first one stays
 			}
-			if w.uses(pruneIdles | pruneAllIdles) {
+			if w.uses(pruneIdles) && first || w.uses(pruneAllIdles) {
 				skip(&moves, idles, &pruned.Idles)
 			} else if w.mode == counting {
 				moves &^= idles // the weight of the first has it count for all
@@ -605,7 +616,9 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 				return 0
 			}
 			if solutions == 0 {
-				n.fail(x, bit)
+				if part := len(start) > 1 && x == start[0].X && bit == start[0].bit(); !part {
+					n.fail(x, bit)
+				}
 				continue
 			}
 			more, weighted := bits.Mul64(solutions, w.weight(&n, x, bit))
@@ -663,12 +676,16 @@ func (m Move) andLater() moveSet {
 	for x := range m.X {
 		later[x] = 0
 	}
-	bit := cellBits * m.Y
-	if m.Dir == Left {
-		bit++
-	}
-	later[m.X] = later[m.X] >> bit << bit
+	later[m.X] = later[m.X] >> m.bit() << m.bit()
 	return later
+}
+
+// bit returns which bit of its column stands for m in a moveSet.
+func (m Move) bit() int {
+	if m.Dir == Left {
+		return cellBits*m.Y + 1
+	}
+	return cellBits * m.Y
 }
 
 // A node is a position whose moves are being tried.
@@ -879,13 +896,14 @@ func (n *node) asleepAfter(x, bit, y, to int) moveSet {
 type team struct {
 	*search
 	dealer    worker
-	next      func() (task, bool)
-	dealing   sync.Mutex // held by who calls next
-	mutex     sync.Mutex // guards what follows
-	solution  Solution   // of task best
-	stopped   *StopError // of the earliest task that did not come to its end
-	stoppedAt int64      // that task
-	cause     error      // why the first worker stopped
+	tasks     chan task
+	enough    chan struct{}  // closed when no more tasks are wanted
+	mutex     sync.Mutex     // guards what follows
+	open      map[int64]Move // the tasks that have not come to their end, and the first move of each
+	solution  Solution       // of task best
+	stopped   *StopError     // of the earliest task that was stopped
+	stoppedAt int64          // that task
+	cause     error          // why the first worker stopped
 	panicked  any
 }
 
@@ -910,23 +928,30 @@ type task struct {
 // task finds is of no use anyway; but see [worker.recall].
 func (s *search) share() (Solution, error) {
 	const deepest, below = 3, 4 // deal no deeper than this, nor with fewer moves below if there are enough
-	t := team{search: s, dealer: worker{search: s, mode: dealing, down: max(s.n-deepest, min(below, s.n-1))}}
-	next, stop := iter.Pull(t.tasks)
-	defer stop()
-	t.next = next
+	t := team{
+		search:    s,
+		dealer:    worker{search: s, mode: dealing, down: max(s.n-deepest, min(below, s.n-1))},
+		tasks:     make(chan task),
+		enough:    make(chan struct{}),
+		open:      map[int64]Move{},
+		stoppedAt: math.MaxInt64,
+	}
 	s.best.Store(math.MaxInt64)
-	t.stoppedAt = math.MaxInt64
 
-	var workers sync.WaitGroup
+	var workers, dealer sync.WaitGroup
+	dealer.Go(func() { t.guard(t.deal) })
 	for range s.workers {
-		workers.Go(t.work)
+		workers.Go(func() { t.guard(t.work) })
 	}
-	t.wait(&workers)
+	ended := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(t.enough)
+		dealer.Wait()
+		close(ended)
+	}()
+	t.wait(ended)
 
-	t.collect(&t.dealer)
-	if e, ok := t.dealer.err.(*StopError); ok {
-		t.stop(s.dealt+1, e)
-	}
 	switch {
 	case t.panicked != nil:
 		panic(t.panicked)
@@ -941,20 +966,9 @@ func (s *search) share() (Solution, error) {
 	return nil, nil
 }
 
-// tasks deals all tasks.
-func (t *team) tasks(yield func(task) bool) {
-	t.dealer.team = t
-	t.dealer.deal = func(p position, asleep moveSet, start []Move) bool {
-		t.dealt++
-		return yield(task{t.dealt, p, asleep, start, t.dealer.path})
-	}
-	start := position{board: t.board}
-	start.count()
-	t.dealer.enter(&start, t.n, &moveSet{}, t.start)
-}
-
-// work does tasks until there are none left that matter.
-func (t *team) work() {
+// guard runs f. If a function of the caller panics in it, or ends the goroutine,
+// all workers stop and the panic is kept for the goroutine of the caller.
+func (t *team) guard(f func()) {
 	ended := false
 	defer func() {
 		if r := recover(); !ended {
@@ -966,32 +980,55 @@ func (t *team) work() {
 			t.halted.Store(true)
 		}
 	}()
-	for {
-		job, ok := t.take()
-		if !ok || t.best.Load() < job.number {
-			break
+	f()
+	ended = true
+}
+
+// deal deals all tasks.
+func (t *team) deal() {
+	defer close(t.tasks)
+	t.dealer.team = t
+	t.dealer.deal = func(p position, asleep moveSet, start []Move) bool {
+		t.dealt++
+		t.mutex.Lock()
+		t.open[t.dealt] = t.dealer.path[0]
+		t.mutex.Unlock()
+		select {
+		case t.tasks <- task{t.dealt, p, asleep, start, t.dealer.path}:
+			return true
+		case <-t.enough:
+			return false
+		}
+	}
+	start := position{board: t.board}
+	start.count()
+	t.dealer.enter(&start, t.n, &moveSet{}, t.start)
+	t.collect(&t.dealer)
+	if e, ok := t.dealer.err.(*StopError); ok {
+		t.stop(t.dealt+1, e)
+	}
+}
+
+// work does tasks until there are none left that matter.
+func (t *team) work() {
+	for job := range t.tasks {
+		if t.best.Load() < job.number {
+			return
 		}
 		w := worker{search: t.search, team: t, task: job.number, path: job.path, depth: t.n - t.dealer.down}
 		if t.halted.Load() {
 			w.stop(errHalted) // who takes a task answers for it
 			t.stop(w.task, w.err.(*StopError))
-			break
+			return
 		}
 		found := w.enter(&job.position, t.dealer.down, &job.asleep, job.start)
 		t.collect(&w)
 		if e, ok := w.err.(*StopError); ok {
 			t.stop(w.task, e)
-		} else if found > 0 && w.err == nil {
-			t.solve(w.task, w.solution(t.n))
+			return
 		}
+		t.end(&w, found)
 	}
-	ended = true
-}
-
-func (t *team) take() (task, bool) {
-	t.dealing.Lock()
-	defer t.dealing.Unlock()
-	return t.next()
 }
 
 // collect adds what a worker has done to the whole.
@@ -1002,13 +1039,14 @@ func (t *team) collect(w *worker) {
 	w.tally = Stats{}
 }
 
-// solve takes note of a solution that a task found.
-func (t *team) solve(task int64, solution Solution) {
+// end takes note that a task came to its end.
+func (t *team) end(w *worker, found uint64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if task < t.best.Load() {
-		t.best.Store(task)
-		t.solution = solution
+	delete(t.open, w.task)
+	if w.err == nil && found > 0 && w.task < t.best.Load() {
+		t.best.Store(w.task)
+		t.solution = w.solution(t.n)
 	}
 }
 
@@ -1025,38 +1063,50 @@ func (t *team) stop(task int64, e *StopError) {
 	t.halted.Store(true)
 }
 
-// wait waits for the workers and reports progress meanwhile.
-func (t *team) wait(workers *sync.WaitGroup) {
+// wait waits until all have ended and reports progress meanwhile.
+func (t *team) wait(ended <-chan struct{}) {
 	if t.progress == nil {
-		workers.Wait()
+		<-ended
 		return
 	}
-	ended := make(chan struct{})
-	go func() {
-		workers.Wait()
-		close(ended)
-	}()
+	reporting := false
 	defer func() {
-		t.halted.Store(true) // if a function of the caller panicked
-		<-ended
+		if reporting { // the function of the caller panicked: leave nobody behind
+			t.halted.Store(true)
+			<-ended
+		}
 	}()
-	ticks := time.NewTicker(t.every)
-	defer ticks.Stop()
+	timer := time.NewTimer(t.every - time.Since(t.reported))
+	defer timer.Stop()
 	for {
 		select {
 		case <-ended:
 			return
-		case <-ticks.C:
-			t.dealing.Lock()
-			done := t.before(t.dealer.path[:t.dealer.depth])
-			t.dealing.Unlock()
-			t.mutex.Lock()
-			now := t.tally
-			t.mutex.Unlock()
-			now.Done, now.Elapsed = done, time.Since(t.began)
-			t.progress(now)
+		case <-timer.C:
+			reporting = true
+			t.progress(t.soFar())
+			reporting = false
+			t.reported = time.Now()
+			timer.Reset(t.every)
 		}
 	}
+}
+
+// soFar returns the statistics of all workers together. First moves are done that
+// come before that of the earliest open task.
+func (t *team) soFar() Stats {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	earliest := int64(math.MaxInt64)
+	for task, first := range t.open {
+		if task < earliest {
+			earliest = task
+			t.tally.Done = t.before([]Move{first})
+		}
+	}
+	now := t.tally
+	now.Elapsed = time.Since(t.began)
+	return now
 }
 
 // A position is a board and what the strategies ask about it.

@@ -759,9 +759,11 @@ func TestWorkers(t *testing.T) {
 				}
 			}
 			want, wantErr = mayan.Shortest(ctx, n.board(), left, options...)
-			got, err := mayan.Shortest(ctx, n.board(), left, append(options, mayan.WithWorkers(3))...)
-			if !slices.Equal(got, want) || (err == nil) != (wantErr == nil) {
-				t.Fatalf("Shortest of %v in %d moves with 3 workers: %v, %v, with one %v, %v", n.board(), left, got, err, want, wantErr)
+			for _, every := range []time.Duration{time.Nanosecond, time.Hour} {
+				got, err := mayan.Shortest(ctx, n.board(), left, append(options, mayan.WithWorkers(3), mayan.WithProgress(every, func(mayan.Stats) {}))...)
+				if !slices.Equal(got, want) || (err == nil) != (wantErr == nil) {
+					t.Fatalf("Shortest of %v in %d moves with 3 workers: %v, %v, with one %v, %v", n.board(), left, got, err, want, wantErr)
+				}
 			}
 		}
 	}
@@ -891,41 +893,153 @@ func TestStartAfter(t *testing.T) {
 	}
 }
 
-// Where a search starts must not change what it finds from there on.
-func TestStartAfterAnySolution(t *testing.T) {
+// Where a search starts must not change what it finds from there on: all
+// sequences that do not come before the prefix, or the smallest of them.
+func TestStartAfterAnyPrefix(t *testing.T) {
 	ctx := context.Background()
+	boards := 3000
+	if testing.Short() {
+		boards = 500
+	}
 	r := rand.New(rand.NewPCG(12, 12))
-	for range 200 {
-		b := randomSettled(r, 8).board()
-		n := 1 + r.IntN(3)
+	compare := func(a, b naiveMove) int {
+		return mayan.Move{X: a.x, Y: a.y, Dir: mayan.Direction(a.dir)}.Compare(mayan.Move{X: b.x, Y: b.y, Dir: mayan.Direction(b.dir)})
+	}
+	later := 0
+	for range boards {
+		b := randomSettled(r, 7).board()
+		n := 1 + r.IntN(4)
 		all, err := collect(ctx, b, n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var prefix []mayan.Move
-		after := b
-		for range r.IntN(n + 1) {
-			moves := slices.Collect(after.Moves())
-			if len(moves) == 0 {
-				break
+		for range 4 {
+			var prefix []mayan.Move
+			after := b
+			for range r.IntN(n + 1) {
+				moves := slices.Collect(after.Moves())
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[r.IntN(len(moves))]
+				prefix = append(prefix, m)
+				if after, err = after.Play(m); err != nil {
+					t.Fatal(err)
+				}
 			}
-			m := moves[r.IntN(len(moves))]
-			prefix = append(prefix, m)
-			if after, err = after.Play(m); err != nil {
-				t.Fatal(err)
+			if len(all) > 0 && r.IntN(2) == 0 { // begin as a solution does
+				prefix = nil
+				for _, m := range all[r.IntN(len(all))][:r.IntN(n+1)] {
+					prefix = append(prefix, mayan.Move{X: m.x, Y: m.y, Dir: mayan.Direction(m.dir)})
+				}
+			}
+			var want [][]naiveMove
+			for _, s := range all {
+				if slices.CompareFunc(s, naiveMoves(prefix), compare) >= 0 {
+					want = append(want, s)
+				}
+			}
+			if len(want) > 0 && len(want) < len(all) {
+				later++
+			}
+			got, err := collect(ctx, b, n, mayan.StartAfter(prefix))
+			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
+				t.Fatalf("%v in %d moves after %v: %d sequences, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
+			}
+			for workers := 1; workers <= 3; workers++ {
+				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers))
+				if errors.Is(err, mayan.ErrNoSolution) && len(want) == 0 {
+					continue
+				}
+				if err != nil || len(want) == 0 || !cmp.Equal(want[0], naiveMoves(s), cmp.AllowUnexported(naiveMove{})) {
+					t.Fatalf("%v in %d moves after %v with %d workers: %v, %v, want the first of %d", b, n, prefix, workers, s, err, len(want))
+				}
 			}
 		}
-		var want [][]naiveMove
-		for _, s := range all {
-			if slices.CompareFunc(s, naiveMoves(prefix), func(a, b naiveMove) int {
-				return mayan.Move{X: a.x, Y: a.y, Dir: mayan.Direction(a.dir)}.Compare(mayan.Move{X: b.x, Y: b.y, Dir: mayan.Direction(b.dir)})
-			}) >= 0 {
-				want = append(want, s)
+	}
+	if later < boards/20 {
+		t.Errorf("only %d prefixes part the solutions of a board", later)
+	}
+}
+
+// A list in pieces of a few positions has no gap and no repetition, whatever the
+// limit.
+func TestSolutionsInSmallPieces(t *testing.T) {
+	for _, text := range []string{"11/1///", "/11//11/", "1/1/211/122/", "1/11//1/"} {
+		b := mayan.MustParseBoard(text)
+		want, err := collect(context.Background(), b, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for limit := uint64(1); limit < 60; limit++ {
+			var got [][]naiveMove
+			for start := []mayan.Move(nil); ; {
+				all, err := collect(context.Background(), b, 3, mayan.StartAfter(start), mayan.WithNodeLimit(limit))
+				got = append(got, all...)
+				var stop *mayan.StopError
+				if !errors.As(err, &stop) {
+					break
+				}
+				start = stop.Reached
+			}
+			if !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
+				t.Fatalf("%v in pieces of %d positions: %d sequences, at once %d", b, limit, len(got), len(want))
 			}
 		}
-		got, err := collect(ctx, b, n, mayan.StartAfter(prefix))
-		if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
-			t.Fatalf("%v in %d moves after %v: %d sequences, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
+	}
+}
+
+// A search may be called, and call back, on goroutines that are bound to their
+// threads, as those of graphical programs are.
+func TestLockedThreads(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for name, options := range map[string][]mayan.Option{
+		"caller": {mayan.WithWorkers(3)},
+		"PruneFunc": {mayan.WithWorkers(3), mayan.PruneFunc(func(mayan.Board, int) bool {
+			runtime.LockOSThread()
+			return false
+		})},
+		"WithProgress": {mayan.WithWorkers(3), mayan.WithProgress(time.Nanosecond, func(mayan.Stats) { runtime.LockOSThread() })},
+	} {
+		s, err := mayan.Solve(context.Background(), mayan.MustParseBoard(sampleBoard), 3, options...)
+		if err != nil || s.String() != "2 1 1\n3 1 1\n3 0 1" {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
+
+// A panic in the body of a loop leaves the statistics behind.
+func TestSolutionsPanic(t *testing.T) {
+	var stats mayan.Stats
+	func() {
+		defer func() {
+			if r := recover(); r != "stop" {
+				t.Errorf("the panic became %v", r)
+			}
+		}()
+		for range mayan.Solutions(context.Background(), mayan.MustParseBoard("/11//11/"), 3, mayan.WithStats(&stats)) {
+			panic("stop")
+		}
+	}()
+	if stats.Nodes == 0 || stats.Total == 0 || stats.Elapsed <= 0 {
+		t.Errorf("stats %+v", stats)
+	}
+}
+
+// Count cannot be taken up, so it does not say where.
+func TestCountStops(t *testing.T) {
+	_, err := mayan.Count(context.Background(), mayan.MustParseBoard("11/1///"), 3, mayan.WithNodeLimit(18))
+	var stop *mayan.StopError
+	if !errors.As(err, &stop) || !errors.Is(err, mayan.ErrBudget) || stop.Reached != nil || stop.Moves != 3 {
+		t.Errorf("Count with a limit: %v", err)
+	}
+	for _, none := range [][]mayan.Move{nil, {}} {
+		if _, err := mayan.Count(context.Background(), mayan.Board{}, 0, mayan.StartAfter(none)); err != nil {
+			t.Errorf("Count after no moves: %v", err)
+		}
+		if _, err := mayan.Shortest(context.Background(), mayan.Board{}, 0, mayan.StartAfter(none)); err != nil {
+			t.Errorf("Shortest after no moves: %v", err)
 		}
 	}
 }
@@ -936,10 +1050,17 @@ func TestProgress(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 		var last mayan.Stats
+		var ended time.Time
 		calls := 0
 		_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.WithProgress(every, func(s mayan.Stats) {
-			calls++
-			if s.Nodes < last.Nodes || s.Done < last.Done || s.Elapsed < last.Elapsed || s.Total != 48 {
+			if since := time.Since(ended); since < every/2 { // the clock may be read late
+				t.Errorf("%d workers: %v after the last report", workers, since)
+			}
+			if calls++; calls%3 == 0 {
+				time.Sleep(every * 3 / 2)
+			}
+			defer func() { ended = time.Now() }()
+			if s.Nodes < last.Nodes || s.Done < last.Done || s.Elapsed < last.Elapsed || s.Total != 48 || s.Done > s.Total {
 				t.Errorf("progress from %+v to %+v", last, s)
 			}
 			last = s
