@@ -373,6 +373,75 @@ func TestCancelWhileSearching(t *testing.T) {
 	}
 }
 
+// Wherever the context or the budget ends, a search either has the right answer or
+// says that it was stopped.
+func TestStopAnywhere(t *testing.T) {
+	boards := 150
+	if testing.Short() {
+		boards = 30
+	}
+	r := rand.New(rand.NewPCG(13, 13))
+	for range boards {
+		b := randomSettled(r, 9).board()
+		n := 1 + r.IntN(3)
+		background := context.Background()
+		want, wantErr := mayan.Solve(background, b, n)
+		all, err := collect(background, b, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(what string, err, reason error, right bool) {
+			var stop *mayan.StopError
+			if errors.As(err, &stop) {
+				right = errors.Is(err, reason) && stop.Moves == n
+			}
+			if !right {
+				t.Fatalf("%v in %d moves, %s: %v", b, n, what, err)
+			}
+		}
+		for at := 1; at < 200; at += 1 + at/4 {
+			// A strategy that cuts nothing off cancels at some position, or a node
+			// limit ends the search there.
+			type ending struct {
+				reason  error
+				options func() (context.Context, []mayan.Option)
+			}
+			for _, e := range []ending{
+				{context.Canceled, func() (context.Context, []mayan.Option) {
+					ctx, cancel := context.WithCancel(background)
+					var calls atomic.Int64
+					return ctx, []mayan.Option{mayan.PruneFunc(func(mayan.Board, int) bool {
+						if calls.Add(1) == int64(at) {
+							cancel()
+						}
+						return false
+					})}
+				}},
+				{mayan.ErrBudget, func() (context.Context, []mayan.Option) {
+					return background, []mayan.Option{mayan.WithNodeLimit(uint64(at))}
+				}},
+			} {
+				for workers := 1; workers <= 2; workers++ {
+					ctx, options := e.options()
+					s, err := mayan.Solve(ctx, b, n, append(options, mayan.WithWorkers(workers))...)
+					check("Solve", err, e.reason, slices.Equal(s, want) && errors.Is(err, mayan.ErrNoSolution) == errors.Is(wantErr, mayan.ErrNoSolution))
+				}
+				ctx, options := e.options()
+				count, err := mayan.Count(ctx, b, n, options...)
+				check("Count", err, e.reason, err == nil && count == uint64(len(all)))
+				ctx, options = e.options()
+				listed, err := collect(ctx, b, n, options...)
+				check("Solutions", err, e.reason, err == nil && len(listed) == len(all))
+				for i, s := range listed {
+					if !slices.Equal(s, all[i]) {
+						t.Fatalf("%v in %d moves: sequence %d is %v, want %v", b, n, i, s, all[i])
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestPruneFunc(t *testing.T) {
 	b := mayan.MustParseBoard(sampleBoard)
 	// Functions see settled positions with moves left, in the order given; a later
