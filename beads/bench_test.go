@@ -1,8 +1,11 @@
 package beads_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,19 +17,6 @@ func BenchmarkCountEmptyTriangle(b *testing.B) {
 	for b.Loop() {
 		if n, err := s.Count(b.Context(), beads.Triangle()); n != 32288 || err != nil {
 			b.Fatal(n, err)
-		}
-	}
-}
-
-func BenchmarkListEmptyTriangle(b *testing.B) {
-	var s beads.Solver
-	for b.Loop() {
-		n := 0
-		for range s.Solutions(b.Context(), beads.Triangle()) {
-			n++
-		}
-		if n != 32288 {
-			b.Fatal(n)
 		}
 	}
 }
@@ -73,29 +63,66 @@ func BenchmarkKnownBoards(b *testing.B) {
 	}
 }
 
-func BenchmarkRectangles(b *testing.B) {
-	var s beads.Solver
-	for _, size := range [][2]int{{5, 11}, {11, 5}} {
-		text := ""
-		for range size[0] {
-			text += fmt.Sprintf("%s\n", "..........."[:size[1]])
+// soldBoards are boards that are sold or well known, with the numbers of their
+// fillings. That of the disc, which is most of the cells of a 9 by 9 square that
+// are nearest its centre, is what both strategies count.
+func soldBoards(t testing.TB) []soldBoard {
+	p := beads.Pentominoes()
+	return []soldBoard{
+		{"triangle", beads.Triangle(), 32288},
+		{"5x11", mustRectangle(t, 5, 11, nil), 371020},
+		{"6x10 pentominoes", mustRectangle(t, 6, 10, p), 9356},
+		{"5x12 pentominoes", mustRectangle(t, 5, 12, p), 4040},
+		{"4x15 pentominoes", mustRectangle(t, 4, 15, p), 1472},
+		{"3x20 pentominoes", mustRectangle(t, 3, 20, p), 8},
+		{"8x8 with a hole, pentominoes", must(mustBoard(t, lines("........ ........ ........ ...##... ...##... ........ ........ ........")).WithSet(p))(t), 520},
+		{"butterfly", mustBoard(t, lines("####.... ####..... ##....... ##....... ......... ....... ....... ..... #....")), 92960},
+		{"7x8 less a corner", mustBoard(t, strings.Repeat("........\n", 6)+"......."), 843223},
+		{"disc", mustBoard(t, lines("###...### ##.....## #.......# ......... ......... ......... #.......# ##.....## ####.####")), 31852},
+		{"pyramid", beads.Pyramid(), 2448},
+	}
+}
+
+type soldBoard struct {
+	name  string
+	board beads.Board
+	count uint64
+}
+
+// BenchmarkStrategies shows which strategy suits which board, and whether Auto
+// takes it. A strategy that needs more than ten seconds is left out.
+func BenchmarkStrategies(b *testing.B) {
+	for _, sold := range soldBoards(b) {
+		for _, strategy := range []beads.Strategy{beads.Auto, beads.Sweep, beads.Search} {
+			b.Run(fmt.Sprintf("%s/%v", sold.name, strategy), func(b *testing.B) {
+				ctx, cancel := context.WithTimeout(b.Context(), 10*time.Second)
+				defer cancel()
+				s := beads.Solver{Strategy: strategy}
+				for range b.N { // unlike b.Loop, it may be left
+					n, err := s.Count(ctx, sold.board)
+					if errors.Is(err, context.DeadlineExceeded) {
+						b.Skip("more than ten seconds")
+					}
+					if n != sold.count || err != nil {
+						b.Fatal(n, err)
+					}
+				}
+			})
 		}
-		board := mustBoard(b, text)
-		b.Run(fmt.Sprintf("list %dx%d", size[0], size[1]), func(b *testing.B) {
+	}
+}
+
+func BenchmarkList(b *testing.B) {
+	var s beads.Solver
+	for _, sold := range soldBoards(b) {
+		b.Run(sold.name, func(b *testing.B) {
 			for b.Loop() {
-				n := 0
-				for range s.Solutions(b.Context(), board) {
+				n := uint64(0)
+				for range s.Solutions(b.Context(), sold.board) {
 					n++
 				}
-				if n != 371020 {
+				if n != sold.count {
 					b.Fatal(n)
-				}
-			}
-		})
-		b.Run(fmt.Sprintf("count %dx%d", size[0], size[1]), func(b *testing.B) {
-			for b.Loop() {
-				if n, err := s.Count(b.Context(), board); n != 371020 || err != nil {
-					b.Fatal(n, err)
 				}
 			}
 		})

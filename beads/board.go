@@ -29,7 +29,7 @@ type Placement struct {
 //
 // Boards are immutable values: methods that change something return another
 // board. Boards made from one another share the tables that the solver needs
-// for their region, and so do all triangles; among those == says whether two
+// for their region, and so do all triangles and pyramids; among those == says whether two
 // are equal, and [Board.Equal] says it of any two. The zero Board has no cells
 // and the twelve beads.
 type Board struct {
@@ -40,6 +40,13 @@ type Board struct {
 // Triangle returns the empty board of the contest: rows 0 to 9, row r with the
 // columns 0 to r, 55 cells in all, and the twelve beads.
 func Triangle() Board { return Board{region: triangle()} }
+
+// Pyramid returns an empty pyramid of spheres, and the twelve beads: layer l,
+// from 0 at the base to 4 at the top, has the rows and columns 0 to 4-l, 55 cells
+// in all. A piece lies flat in a horizontal layer, or stands in a vertical plane
+// that runs diagonally, where its cells touch along the slopes; there are two
+// families of such planes.
+func Pyramid() Board { return Board{region: pyramid()} }
 
 // Rectangle returns an empty board of so many rows and columns, and the twelve
 // beads. The error wraps [ErrNoCells] if one of them is less than 1, and
@@ -77,7 +84,7 @@ func (b Board) WithSet(s *Set) (Board, error) {
 	for p := range b.Placements() {
 		err := errors.New("not a piece of the set")
 		if s.find(p.Piece) >= 0 {
-			err = s.check(p.Piece, p.Cells)
+			err = s.check(p.Piece, p.Cells, b.region.planes)
 		}
 		if err != nil {
 			return Board{}, placementError(p.Piece, err)
@@ -209,7 +216,7 @@ func (b Board) Place(p Placement) (Board, error) {
 			return Board{}, placementError(p.Piece, fmt.Errorf("cell %v is covered", c))
 		}
 	}
-	if err := b.set().check(p.Piece, p.Cells); err != nil {
+	if err := b.set().check(p.Piece, p.Cells, planesOf(b.cells())); err != nil {
 		return Board{}, placementError(p.Piece, err)
 	}
 	for _, c := range p.Cells {
@@ -237,23 +244,35 @@ func placementError(p Piece, reason error) error {
 }
 
 // check says why cells, in whatever order, are not one orientation of a piece
-// of the set.
-func (s *Set) check(p Piece, cells []Cell) error {
+// of the set in one of the planes.
+func (s *Set) check(p Piece, cells []Cell, planes []plane) error {
 	k := s.kinds[s.find(p)]
 	if len(cells) != k.size() {
 		return fmt.Errorf("has %d cells, want %d", len(cells), k.size())
 	}
-	shape := orientation(cells, turns[0])
-	if !slices.ContainsFunc(k.orientations, func(o Orientation) bool { return slices.Equal(o, shape) }) {
-		return errors.New("has not the shape of the piece")
+	for _, plane := range planes {
+		flat := make([]Cell, 0, len(cells))
+		for _, c := range cells {
+			if c, ok := plane.flatten(c.minus(cells[0])); ok {
+				flat = append(flat, c)
+			}
+		}
+		if len(flat) < len(cells) {
+			continue
+		}
+		shape := orientation(flat, turns[0])
+		if slices.ContainsFunc(k.orientations, func(o Orientation) bool { return slices.Equal(o, shape) }) {
+			return nil
+		}
 	}
-	return nil
+	return errors.New("has not the shape of the piece")
 }
 
 // String returns the board in the format that [ParseBoard] reads, which for a
 // triangle is the contest's: a line for each row, with a letter for a covered
 // cell, '.' for a free one and '#' for a place outside that has cells to its
-// right. There is no newline at the end.
+// right. Of a pyramid it is that of [ParsePyramid]. There is no newline at the
+// end.
 func (b Board) String() string {
 	text, _ := b.AppendText(nil)
 	return string(text)
@@ -263,7 +282,11 @@ func (b Board) String() string {
 func (b Board) AppendText(text []byte) ([]byte, error) {
 	var last Cell
 	for i, c := range b.cells() {
-		for ; last.Row < c.Row; last = (Cell{Row: last.Row + 1}) {
+		if c.Layer > last.Layer {
+			text = append(text, "\n\n"...)
+			last = Cell{Layer: c.Layer}
+		}
+		for ; last.Row < c.Row; last = (Cell{Row: last.Row + 1, Layer: last.Layer}) {
 			if last.Col == 0 {
 				text = append(text, '#') // a row without cells still is a row
 			}
@@ -288,15 +311,19 @@ func (b Board) mark(i int) byte {
 // MarshalText returns what String returns. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
-// UnmarshalText reads a board of the twelve beads as [ParseBoard] does. An
-// empty text gives the zero Board. The error is a [*ParseError], and leaves the
+// UnmarshalText reads a board of the twelve beads: a text that [ParsePyramid]
+// takes is a pyramid, and others it reads as [ParseBoard] does. An empty text
+// gives the zero Board. The error is a [*ParseError], and leaves the
 // board as it was.
 func (b *Board) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*b = Board{}
 		return nil
 	}
-	parsed, err := ParseBoard(string(text), nil)
+	parsed, err := ParsePyramid(string(text), nil)
+	if err != nil {
+		parsed, err = ParseBoard(string(text), nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -315,15 +342,27 @@ func (b *Board) UnmarshalText(text []byte) error {
 //	| .   .   . |
 //	+---+---+---+
 //
-// There is no newline at the end, and nothing at all of a board without cells.
+// The layers of a pyramid come one after the other, the base first, with an empty
+// line between two. There is no newline at the end, and nothing at all of a board
+// without cells.
 func (b Board) Diagram() string {
-	cells := b.cells()
-	if len(cells) == 0 {
-		return ""
+	var layers []string
+	for rest := b.cells(); len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Layer == rest[0].Layer {
+			n++
+		}
+		layers = append(layers, b.diagram(rest[:n]))
+		rest = rest[n:]
 	}
+	return strings.Join(layers, "\n\n")
+}
+
+// diagram draws the cells of one layer, of which there is at least one.
+func (b Board) diagram(cells []Cell) string {
 	// mark is 0 outside, so that the rim gets its wall like any other border.
 	mark := func(row, col int) byte {
-		if i := b.find(Cell{Row: row, Col: col}); i >= 0 {
+		if i := b.find(Cell{row, col, cells[0].Layer}); i >= 0 {
 			return b.mark(i)
 		}
 		return 0

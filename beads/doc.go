@@ -2,10 +2,11 @@
 // triangle of 55 cells with twelve pieces, which may be rotated and reflected,
 // from an empty or a partly filled start. Lonpos and Kanoodle sell the same
 // pieces with other boards, and the package takes any flat board of up to 64
-// cells, and other sets of pieces: [Pentominoes], and what [NewSet] reads from
+// cells, a pyramid of 55 spheres, and other sets of pieces: [Pentominoes], and what [NewSet] reads from
 // drawings.
 //
-// [ParseTriangle] reads the contest's format and [ParseBoard] other boards. A
+// [ParseTriangle] reads the contest's format, [ParseBoard] other flat boards and
+// [ParsePyramid] the pyramid. A
 // [Solver] then finds a filling, proves that there is none or just one, lists
 // all or counts them:
 //
@@ -46,6 +47,9 @@
 //     position is reached, as one counts domino tilings row by row. It never
 //     walks through a filling, and the empty triangle has only half a million
 //     positions.
+//   - On a board where too many cells touch any such line, as on the pyramid, all
+//     of them go depth first, cover next the cell or the piece that has the fewest
+//     placements left, and remember positions; see [Strategy].
 //   - If the free cells have symmetries, Count lets one piece lie only in one
 //     of the places that they turn into each other, and multiplies, as Scott
 //     did in 1958 when he confined the X of the pentominoes to a quarter of the

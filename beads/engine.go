@@ -50,6 +50,7 @@ func take(pieces, alike uint16) uint16 {
 type cover struct {
 	covered    uint64
 	pieces     uint16
+	exact      bool                 // the pieces have as many cells as are free, so all are needed
 	near       [maxCells]uint64     // the neighbours of each cell
 	placements []placement          // by first cell
 	first      [maxCells + 1]uint16 // placements[first[i]:first[i+1]] have i as their first cell
@@ -60,6 +61,11 @@ type cover struct {
 // newCover makes a cover of the free cells with pieces of the given sizes.
 func newCover(free uint64, placements []placement, near [maxCells]uint64, sizes []int) *cover {
 	c := &cover{covered: ^free, pieces: 1<<len(sizes) - 1, near: near, sums: subsetSums(sizes)}
+	total := 0
+	for _, size := range sizes {
+		total += size
+	}
+	c.exact = total == bits.OnesCount64(free)
 	c.findRests()
 	c.use(placements)
 	return c

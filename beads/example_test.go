@@ -156,6 +156,62 @@ func ExampleSolver_Solutions() {
 	// AKK
 }
 
+func ExampleParsePyramid() {
+	// The base comes first, and the top last.
+	board, err := beads.ParsePyramid(`HHHJ.
+HHJJJ
+GGGJ.
+G.G.A
+...AA
+
+....
+....
+....
+....
+
+...
+...
+...
+
+..
+..
+
+.
+`, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The four pieces leave no choice for the others.
+	var solver beads.Solver
+	filled, err := solver.SolveUnique(context.Background(), board)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(filled)
+	// Output:
+	// HHHJB
+	// HHJJJ
+	// GGGJK
+	// GFGKA
+	// FIKAA
+	//
+	// EEEB
+	// ECCC
+	// ECIK
+	// FIKL
+	//
+	// DDB
+	// DDI
+	// FIL
+	//
+	// LB
+	// FL
+	//
+	// L
+}
+
 func ExampleSolver_Forced() {
 	// This board has two solutions. In both, two of the pieces lie alike.
 	board, err := beads.ParseTriangle(`.

@@ -52,7 +52,9 @@ type oracle struct {
 	rows    []string
 	alike   map[byte]string // the letters of all pieces of the same shape
 	placed  map[byte]bool   // what lies on the board from the start
-	number  map[[2]int]int  // of each cell
+	number  map[[2]int]int  // of each cell, by line and column of the text
+	at      map[[3]int]int  // likewise by its place, in half steps
+	bases   [][2][3]int     // the steps to the next row and column of a piece
 	options []oraclePlacement
 	free    uint64
 }
@@ -60,9 +62,11 @@ type oracle struct {
 // newOracle reads a board: '.' and letters are cells, everything else is not.
 func newOracle(text string) *oracle { return newOracleWith(text, oracleDrawings) }
 
-// newOracleWith is newOracle for other pieces.
+// newOracleWith is newOracle for other pieces. If a text has empty lines, it is a
+// pyramid: every layer begins half a step farther down and to the right, and a
+// piece may also lie along the slopes.
 func newOracleWith(text string, drawings map[byte]string) *oracle {
-	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}, alike: map[byte]string{}, placed: map[byte]bool{}}
+	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}, at: map[[3]int]int{}, bases: [][2][3]int{{{2, 0, 0}, {0, 2, 0}}}, alike: map[byte]string{}, placed: map[byte]bool{}}
 	for letter, drawing := range drawings {
 		for other := byte('A'); other <= 'Z'; other++ {
 			if sameShape(drawings[other], drawing) {
@@ -70,7 +74,12 @@ func newOracleWith(text string, drawings map[byte]string) *oracle {
 			}
 		}
 	}
+	layer, top := 0, 0
 	for r, row := range o.rows {
+		if row == "" {
+			layer, top = layer+1, r+1
+			o.bases = [][2][3]int{o.bases[0], {{1, 1, 1}, {-1, -1, 1}}, {{1, -1, 1}, {-1, 1, 1}}}
+		}
 		for c := range row {
 			letter := row[c]
 			if letter != '.' && drawings[letter] == "" {
@@ -78,6 +87,7 @@ func newOracleWith(text string, drawings map[byte]string) *oracle {
 			}
 			n := len(o.number)
 			o.number[[2]int{r, c}] = n
+			o.at[[3]int{2*(r-top) + layer, 2*c + layer, layer}] = n
 			if letter == '.' {
 				o.free |= 1 << n
 			} else {
@@ -90,9 +100,12 @@ func newOracleWith(text string, drawings map[byte]string) *oracle {
 			continue
 		}
 		for _, cells := range oracleShapes(drawing) {
-			for at := range o.number {
-				if mask := o.mask(at, cells); mask != 0 && mask&^o.free == 0 {
-					o.options = append(o.options, oraclePlacement{letter, mask})
+			for at := range o.at {
+				for _, basis := range o.bases {
+					p := oraclePlacement{letter, o.mask(at, basis, cells)}
+					if p.cells != 0 && p.cells&^o.free == 0 && !(len(cells) == 1 && slices.Contains(o.options, p)) {
+						o.options = append(o.options, p)
+					}
 				}
 			}
 		}
@@ -100,9 +113,13 @@ func newOracleWith(text string, drawings map[byte]string) *oracle {
 	return o
 }
 
-func (o *oracle) mask(at [2]int, cells [][2]int) (mask uint64) {
+func (o *oracle) mask(at [3]int, basis [2][3]int, cells [][2]int) (mask uint64) {
 	for _, c := range cells {
-		n, ok := o.number[[2]int{at[0] + c[0], at[1] + c[1]}]
+		place := at
+		for i := range place {
+			place[i] += c[0]*basis[0][i] + c[1]*basis[1][i]
+		}
+		n, ok := o.at[place]
 		if !ok {
 			return 0
 		}

@@ -15,11 +15,12 @@ var (
 
 // A ParseError says what is wrong with the text of a board or the drawing of a
 // piece, and where: at a row and column, or with a piece. Unlike those of a
-// [Cell], the row and column count from 1, as people count; the blanks around a
-// row do not count. All errors of [ParseTriangle], [ParseBoard],
-// [Board.UnmarshalText] and [NewSet] are of this type.
+// [Cell], the layer, row and column count from 1, as people count; the blanks
+// around a row do not count. All errors of [ParseTriangle], [ParseBoard],
+// [ParsePyramid], [Board.UnmarshalText] and [NewSet] are of this type.
 type ParseError struct {
 	Drawing  int   // of NewSet, from 1; 0 if the error is in a board
+	Layer    int   // of a pyramid; 0 if the error is in no one layer
 	Row, Col int   // 0 if the error is in no one row or column
 	Piece    Piece // 0 if the error is not in the shape of a piece on a board
 	Err      error // what is wrong
@@ -34,7 +35,7 @@ func (e *ParseError) Error() string {
 	for _, at := range [...]struct {
 		what   string
 		number int
-	}{{"drawing", e.Drawing}, {"row", e.Row}, {"column", e.Col}} {
+	}{{"drawing", e.Drawing}, {"layer", e.Layer}, {"row", e.Row}, {"column", e.Col}} {
 		if at.number != 0 {
 			where = append(where, fmt.Sprintf("%s %d", at.what, at.number))
 		}
@@ -58,27 +59,70 @@ func ParseTriangle(s string) (Board, error) {
 	rows := split(s)
 	i := 0
 	for r, row := range rows {
-		// What is wrong with a sign comes before what is wrong with the length:
-		// a sign that nobody sees is no cell too many.
-		letters := make([]Piece, len(row))
-		for c := range letters {
-			var err error
-			if letters[c], err = board.set().parse(row[c:]); err != nil {
-				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: err}
-			}
+		length := r + 1
+		if r == size {
+			length = len(row) // the row is too many, whatever its length
 		}
-		switch {
-		case r == size:
-			return Board{}, &ParseError{Row: r + 1, Err: fmt.Errorf("one row too many, the triangle has %d", size)}
-		case len(letters) > r+1:
-			return Board{}, &ParseError{Row: r + 1, Col: r + 2, Err: fmt.Errorf("one cell too many, the row has %d", r+1)}
-		case len(letters) < r+1:
-			return Board{}, &ParseError{Row: r + 1, Col: len(letters) + 1, Err: fmt.Errorf("no cell here, the row has %d of %d", len(letters), r+1)}
+		letters, err := board.set().parseRow(row, length)
+		if err == nil && r == size {
+			err = &ParseError{Err: fmt.Errorf("one row too many, the triangle has %d", size)}
+		}
+		if err != nil {
+			err.Row = r + 1
+			return Board{}, err
 		}
 		i += copy(board.letters[i:], letters)
 	}
 	if len(rows) < size {
 		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("no such row, the triangle has %d", size)}
+	}
+	return board.checked()
+}
+
+// ParsePyramid reads a pyramid: its five layers, the base first, of 5, 4, 3, 2 and
+// 1 rows with as many signs each, the letter of the piece that covers the cell,
+// or '.'. Empty lines part two layers. Blanks around a line, empty lines at the
+// end and a missing last newline do not matter. A nil set means [Beads]. The error
+// is a [*ParseError], and the board then the zero Board.
+func ParsePyramid(s string, set *Set) (Board, error) {
+	set = set.orDefault()
+	board := Board{region: regionOf(pyramid().cells, set)}
+	layer, row, i := 0, 0, 0 // to be read next, and the cell
+	fail := func(err *ParseError) (Board, error) {
+		err.Layer, err.Row = layer+1, row+1
+		return Board{}, err
+	}
+	for _, line := range split(s) {
+		side := pyramidSide - layer
+		if line == "" {
+			// Between two layers there may be more than one empty line.
+			if row > 0 && row < side {
+				return fail(&ParseError{Err: fmt.Errorf("no such row, the layer has %d", side)})
+			}
+			if row == side && side > 1 {
+				layer, row = layer+1, 0
+			}
+			continue
+		}
+		length := side
+		if row == side {
+			length = len(line) // the row is too many, whatever its length
+		}
+		letters, err := set.parseRow(line, length)
+		if err == nil && row == side {
+			err = &ParseError{Err: fmt.Errorf("one row too many, the layer has %d", side)}
+		}
+		if err != nil {
+			return fail(err)
+		}
+		i += copy(board.letters[i:], letters)
+		row++
+	}
+	if i < len(board.cells()) {
+		if row == pyramidSide-layer {
+			layer, row = layer+1, 0
+		}
+		return fail(&ParseError{Err: fmt.Errorf("no such row, the layer has %d", pyramidSide-layer)})
 	}
 	return board.checked()
 }
@@ -116,6 +160,26 @@ func ParseBoard(s string, set *Set) (Board, error) {
 	return Board{regionOf(cells, set), letters}.checked()
 }
 
+// parseRow reads a row of a board that has so many cells there. What is wrong with
+// a sign comes before what is wrong with the length: a sign that nobody sees is no
+// cell too many. The error does not say the row.
+func (s *Set) parseRow(row string, length int) ([]Piece, *ParseError) {
+	letters := make([]Piece, len(row))
+	for c := range letters {
+		var err error
+		if letters[c], err = s.parse(row[c:]); err != nil {
+			return nil, &ParseError{Col: c + 1, Err: err}
+		}
+	}
+	switch {
+	case len(letters) > length:
+		return nil, &ParseError{Col: length + 1, Err: fmt.Errorf("one cell too many, the row has %d", length)}
+	case len(letters) < length:
+		return nil, &ParseError{Col: len(letters) + 1, Err: fmt.Errorf("no cell here, the row has %d of %d", len(letters), length)}
+	}
+	return letters, nil
+}
+
 // split cuts a text into its rows without the blanks around them.
 func split(s string) []string {
 	s = strings.TrimRight(s, " \t\r\n")
@@ -146,7 +210,7 @@ func (s *Set) parse(row string) (Piece, error) {
 // orientation of its piece.
 func (b Board) checked() (Board, error) {
 	for p := range b.Placements() {
-		if err := b.set().check(p.Piece, p.Cells); err != nil {
+		if err := b.set().check(p.Piece, p.Cells, b.region.planes); err != nil {
 			return Board{}, &ParseError{Piece: p.Piece, Err: err}
 		}
 	}

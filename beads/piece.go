@@ -12,8 +12,9 @@ import (
 )
 
 // A Cell is a place on a board, or an offset from one place to another. Row
-// counts downwards and Col to the right, both from 0. Layer is 0 on flat
-// boards.
+// counts downwards and Col to the right, both from 0. Layer is 0 on flat boards
+// and counts upwards from 0 on a pyramid, where the cell at row r and column c
+// rests on those of the layer below at rows r and r+1 and columns c and c+1.
 type Cell struct{ Row, Col, Layer int }
 
 // compare orders cells as one reads: layer by layer, row by row, from left to
@@ -25,6 +26,8 @@ func (c Cell) compare(d Cell) int {
 func (c Cell) minus(d Cell) Cell {
 	return Cell{c.Row - d.Row, c.Col - d.Col, c.Layer - d.Layer}
 }
+
+func (c Cell) dot(d Cell) int { return c.Row*d.Row + c.Col*d.Col + c.Layer*d.Layer }
 
 func (c Cell) plus(d Cell) Cell {
 	return Cell{c.Row + d.Row, c.Col + d.Col, c.Layer + d.Layer}

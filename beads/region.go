@@ -16,8 +16,51 @@ type region struct {
 	cells  []Cell // in row order
 	index  map[Cell]uint8
 	set    *Set
+	planes []plane
 	spots  func() []spot
-	orders [len(axes)]func() *order
+	orders []func() *order
+}
+
+// A plane says how a flat piece lies on a board: a row farther down is the step
+// down, and a column farther right the step right.
+type plane struct {
+	down, right Cell
+	row, col    Cell // lead back: the scalar products with a step are its row and column
+}
+
+// A flat board has the first of these planes only. Where a layer of a pyramid
+// lies on another, the sphere at row r and column c rests on those at r and c,
+// at r+1 and c, at r and c+1, and at r+1 and c+1. So one goes up to the same row
+// and column, to both of them less one, or to one of them less one, and each of
+// these pairs is at a right angle and makes a family of vertical planes.
+var planes = [...]plane{
+	{down: Cell{Row: 1}, right: Cell{Col: 1}, row: Cell{Row: 1}, col: Cell{Col: 1}},
+	{down: Cell{0, 0, 1}, right: Cell{-1, -1, 1}, row: Cell{Row: 1, Layer: 1}, col: Cell{Row: -1}},
+	{down: Cell{-1, 0, 1}, right: Cell{0, -1, 1}, row: Cell{Row: -1}, col: Cell{Col: -1}},
+}
+
+// planesOf returns the planes in which pieces may lie on cells in row order.
+func planesOf(cells []Cell) []plane {
+	if len(cells) > 0 && cells[len(cells)-1].Layer > 0 {
+		return planes[:]
+	}
+	return planes[:1]
+}
+
+// lift returns the step that leads to a row and column of the plane.
+func (p plane) lift(c Cell) Cell {
+	return Cell{
+		c.Row*p.down.Row + c.Col*p.right.Row,
+		c.Row*p.down.Col + c.Col*p.right.Col,
+		c.Row*p.down.Layer + c.Col*p.right.Layer,
+	}
+}
+
+// flatten is the inverse of lift. It reports false for a step that leads out of
+// the plane.
+func (p plane) flatten(step Cell) (c Cell, ok bool) {
+	c = Cell{Row: p.row.dot(step), Col: p.col.dot(step)}
+	return c, p.lift(c) == step
 }
 
 // A spot is a way to lay a piece onto the empty region: bit i of cells stands
@@ -37,23 +80,44 @@ var triangle = sync.OnceValue(func() *region {
 	return newRegion(cells, Beads())
 })
 
-// regionOf returns the region of cells in row order, the shared one if it is
-// the triangle of the contest.
+// pyramidSide is how many rows the base of the pyramid has.
+const pyramidSide = 5
+
+var pyramid = sync.OnceValue(func() *region {
+	var cells []Cell
+	for layer := range pyramidSide {
+		for row := range pyramidSide - layer {
+			for col := range pyramidSide - layer {
+				cells = append(cells, Cell{row, col, layer})
+			}
+		}
+	}
+	return newRegion(cells, Beads())
+})
+
+// regionOf returns the region of cells in row order, a shared one if it is the
+// triangle of the contest or the pyramid.
 func regionOf(cells []Cell, set *Set) *region {
-	if t := triangle(); t.set == set && slices.Equal(cells, t.cells) {
-		return t
+	for _, shared := range [...]*region{triangle(), pyramid()} {
+		if shared.set == set && slices.Equal(cells, shared.cells) {
+			return shared
+		}
 	}
 	return newRegion(cells, set)
 }
 
 func newRegion(cells []Cell, set *Set) *region {
-	r := &region{cells: cells, index: make(map[Cell]uint8, len(cells)), set: set}
+	r := &region{cells: cells, index: make(map[Cell]uint8, len(cells)), set: set, planes: planesOf(cells)}
 	for i, c := range cells {
 		r.index[c] = uint8(i)
 	}
 	r.spots = sync.OnceValue(r.findSpots)
-	for i, a := range axes {
-		r.orders[i] = sync.OnceValue(func() *order { return r.newOrder(a) })
+	axes := flatAxes
+	if len(r.planes) > 1 {
+		axes = solidAxes
+	}
+	for _, a := range axes {
+		r.orders = append(r.orders, sync.OnceValue(func() *order { return r.newOrder(a) }))
 	}
 	return r
 }
@@ -64,10 +128,15 @@ func (r *region) findSpots() []spot {
 		if k.alike != i {
 			continue
 		}
-		for _, o := range k.orientations {
-			for _, key := range r.cells {
-				if mask, ok := r.mask(key, o); ok {
-					spots = append(spots, spot{mask, uint8(i)})
+		for n, p := range r.planes {
+			if n > 0 && k.size() == 1 {
+				break // a single cell lies in all planes at once
+			}
+			for _, o := range k.orientations {
+				for _, key := range r.cells {
+					if mask, ok := r.mask(key, o, p); ok {
+						spots = append(spots, spot{mask, uint8(i)})
+					}
 				}
 			}
 		}
@@ -75,11 +144,11 @@ func (r *region) findSpots() []spot {
 	return spots
 }
 
-// mask returns the cells that an orientation covers with its key cell at key,
-// and whether all of them exist.
-func (r *region) mask(key Cell, o Orientation) (mask uint64, ok bool) {
+// mask returns the cells that an orientation covers in a plane with its key cell
+// at key, and whether all of them exist.
+func (r *region) mask(key Cell, o Orientation, p plane) (mask uint64, ok bool) {
 	for _, offset := range o {
-		i, ok := r.index[key.plus(offset)]
+		i, ok := r.index[key.plus(p.lift(offset))]
 		if !ok {
 			return 0, false
 		}
@@ -89,10 +158,13 @@ func (r *region) mask(key Cell, o Orientation) (mask uint64, ok bool) {
 }
 
 // An axis is a direction in which a sweep may go over a region: cells with a
-// smaller Row*row + Col*col come first.
-type axis struct{ row, col int }
+// smaller scalar product come first.
+type axis = Cell
 
-var axes = [...]axis{{1, 1}, {1, 0}, {0, 1}, {1, -1}}
+var (
+	flatAxes  = []axis{{1, 1, 0}, {1, 0, 0}, {0, 1, 0}, {1, -1, 0}}
+	solidAxes = []axis{{1, 1, 1}, {1, -1, 0}, {2, 0, 1}, {0, 2, 1}, {0, 0, 1}}
+)
 
 // An order is a region seen by a sweep along one axis. Its masks have a bit for
 // each cell, the cell that the sweep meets first being bit 0.
@@ -112,16 +184,18 @@ func (r *region) newOrder(a axis) *order {
 		cells[i] = uint8(len(cells) - 1 - i)
 	}
 	slices.SortStableFunc(cells, func(i, j uint8) int {
-		x, y := r.cells[i], r.cells[j]
-		return (x.Row-y.Row)*a.row + (x.Col-y.Col)*a.col
+		return a.dot(r.cells[i]) - a.dot(r.cells[j])
 	})
 	for p, i := range cells {
 		o.position[i] = uint8(p)
 	}
 	for i, c := range r.cells {
-		for _, step := range [...]Cell{{Row: 1}, {Row: -1}, {Col: 1}, {Col: -1}} {
-			if j, ok := r.index[c.plus(step)]; ok {
-				o.near[o.position[i]] |= 1 << o.position[j]
+		for _, p := range r.planes {
+			for _, step := range [...]Cell{p.down, p.right} {
+				if j, ok := r.index[c.plus(step)]; ok {
+					o.near[o.position[i]] |= 1 << o.position[j]
+					o.near[o.position[j]] |= 1 << o.position[i]
+				}
 			}
 		}
 	}
@@ -161,7 +235,8 @@ func (o *order) width(free uint64) (sum float64) {
 type task struct {
 	board    Board
 	order    *order
-	reversed bool // the sweep meets the last cell of the order first
+	reversed bool    // the sweep meets the last cell of the order first
+	width    float64 // how many positions a sweep may meet, see order.width
 	cover    *cover
 	pieces   []Piece // by the number of the bit that the engine has for them
 	copies   bool    // some of them have the same shape
@@ -177,12 +252,12 @@ func newTask(b Board) *task {
 	t := &task{board: b, order: &order{}, pieces: b.Remaining()}
 	var free uint64
 	if b.region != nil {
-		best := math.Inf(1)
+		t.width = math.Inf(1)
 		for _, get := range b.region.orders {
 			o := get()
 			mask := o.free(&b)
-			if width := o.width(mask); width < best {
-				best, t.order, free = width, o, mask
+			if width := o.width(mask); width < t.width {
+				t.width, t.order, free = width, o, mask
 			}
 		}
 	}
@@ -317,7 +392,8 @@ func (t *task) sortCopies(b *Board) {
 
 // symmetries returns the rotations and reflections, without the identity, that
 // map the free cells of the board onto themselves, as permutations of the
-// engine's positions. What is not free stays where it is.
+// engine's positions. What is not free stays where it is. They turn the layers of
+// a pyramid about its axis.
 func (t *task) symmetries() (all [][maxCells]uint8) {
 	var free []Cell
 	for i, c := range t.board.cells() {
@@ -333,7 +409,10 @@ next:
 		}
 		shift := topLeft(free, turns[0]).minus(topLeft(free, turn))
 		for _, c := range free {
-			i, j := t.board.find(c), t.board.find(turn.apply(c).plus(shift))
+			i, j := t.board.find(c), -1
+			if image, ok := fromHalves(turn.apply(inHalves(c)).plus(shift)); ok {
+				j = t.board.find(image)
+			}
 			if j < 0 || t.board.letters[j] != 0 {
 				continue next
 			}
@@ -344,11 +423,22 @@ next:
 	return all
 }
 
-// topLeft returns the corner of the smallest rectangle around turned cells.
+// inHalves returns where a cell lies, seen from above: each layer of a pyramid is
+// half a row and half a column off the one below. Row and Col count halves.
+func inHalves(c Cell) Cell { return Cell{2*c.Row + c.Layer, 2*c.Col + c.Layer, c.Layer} }
+
+// fromHalves is the inverse of inHalves. It reports false where no cell can be.
+func fromHalves(h Cell) (c Cell, ok bool) {
+	c = Cell{(h.Row - h.Layer) >> 1, (h.Col - h.Layer) >> 1, h.Layer}
+	return c, inHalves(c) == h
+}
+
+// topLeft returns the corner of the smallest rectangle around turned cells, in
+// halves.
 func topLeft(cells []Cell, t turn) Cell {
 	corner := Cell{math.MaxInt, math.MaxInt, 0}
 	for _, c := range cells {
-		c = t.apply(c)
+		c = t.apply(inHalves(c))
 		corner.Row, corner.Col = min(corner.Row, c.Row), min(corner.Col, c.Col)
 	}
 	return corner

@@ -24,12 +24,46 @@ var (
 	// ErrMemory means that a search cannot even begin within Solver.Memory.
 	ErrMemory = errors.New("beads: not enough memory")
 
+	// ErrStrategy means that Solver.Strategy is none that there is.
+	ErrStrategy = errors.New("beads: unknown strategy")
+
 	// ErrOverflow means that there are 2^64-1 solutions or more.
 	ErrOverflow = errors.New("beads: too many solutions to count")
 )
 
 // defaultMemory is what a search may allocate if the Solver does not say.
 const defaultMemory = 256 << 20
+
+// A Strategy is a way to search. The answer does not depend on it, but the time
+// does, and the order of Solutions.
+type Strategy uint8
+
+const (
+	// Auto sweeps where few cells touch the line that sweeps, and else searches.
+	// That depends on the board alone.
+	Auto Strategy = iota
+
+	// Sweep covers the cells in the order in which a line meets them that moves
+	// over the board.
+	Sweep
+
+	// Search covers next what has the fewest placements, and remembers positions.
+	Search
+)
+
+// String returns the name of the strategy in lower case, or a form like
+// Strategy(7).
+func (s Strategy) String() string {
+	switch s {
+	case Auto:
+		return "auto"
+	case Sweep:
+		return "sweep"
+	case Search:
+		return "search"
+	}
+	return fmt.Sprintf("Strategy(%d)", uint8(s))
+}
 
 // A Solver fills boards. The zero Solver is ready for use, and so is a nil one,
 // which is the same. A search reads the fields when it begins and never writes
@@ -39,6 +73,10 @@ const defaultMemory = 256 << 20
 // A search ends early when its context does. Its error then wraps both the
 // context's error and, if that is another, its cause. A nil context has no end.
 type Solver struct {
+	// Strategy says how to search. For a value that is none of the constants,
+	// the error is ErrStrategy.
+	Strategy Strategy
+
 	// Memory bounds the bytes that a search allocates: its tables, the
 	// positions that it remembers, and what a table leaves to the garbage
 	// collector when it grows. 0 means 256 MiB. It is taken as needed; counting
@@ -46,7 +84,9 @@ type Solver struct {
 	//
 	// With less memory a search gives the same answer, but may take much
 	// longer. If even the table of placements is too large, which takes up to
-	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory.
+	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory;
+	// Search needs a list of placements for each piece besides, for the pyramid
+	// 350 KiB.
 	// Two things come on top: up to 300 KiB to build that table, of which boards
 	// made from one another share a part; and as much as Memory again when a
 	// Count has spent it, drops all and begins anew in a slower way.
@@ -95,6 +135,13 @@ type search struct {
 	meter *meter
 }
 
+// An explorer goes through fillings and hands their paths to whom it was made
+// for.
+type explorer interface {
+	run()   // until there are no more, or somebody says stop
+	clear() // forgets what it knows of the board
+}
+
 // run prepares a search, lets ask do it, and reports its end.
 func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) error {
 	var r search
@@ -109,6 +156,9 @@ func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) erro
 	if !r.meter.look() {
 		return r.meter.err
 	}
+	if r.Strategy > Search {
+		return fmt.Errorf("%w: %v", ErrStrategy, r.Strategy)
+	}
 	r.task = newTask(b)
 	if r.Memory < r.task.cover.bytes() {
 		return r.fail(ErrMemory)
@@ -117,19 +167,42 @@ func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) erro
 	return ask(&r)
 }
 
+// isNarrow reports whether the board is one to sweep over. Its width is a crude
+// estimate, but the limit has room on either side: flat boards up to 8 by 8 stay
+// below the half of it, an empty pyramid is thirty times as wide, and what is in
+// between is a pyramid of which so much is covered that it takes no time anyway.
+func (r *search) isNarrow() bool {
+	if r.Strategy == Auto {
+		return r.task.width < 1<<14
+	}
+	return r.Strategy == Sweep
+}
+
+// explorer returns one that calls yield until it returns false.
+func (r *search) explorer(yield func(path []placement) bool) (explorer, error) {
+	if r.isNarrow() {
+		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), yield); w != nil {
+			return w, nil
+		}
+	} else if h := newHunt(r.task.cover, r.meter, budget(r.Memory), yield); h != nil {
+		return h, nil
+	}
+	return nil, r.fail(ErrMemory)
+}
+
 // fail says with an error what was to be done.
 func (r *search) fail(err error) error { return fmt.Errorf("%w: %v", err, r.task) }
 
 // walk calls yield with each filling until it returns false. It looks at the
 // context after each, as the caller may have ended it.
 func (r *search) walk(yield func(Board) bool) error {
-	w := newWalk(r.task.cover, r.meter, budget(r.Memory), func(path []placement) bool {
+	e, err := r.explorer(func(path []placement) bool {
 		return yield(r.task.filled(path)) && !r.AssumeUnique && r.meter.look()
 	})
-	if w == nil {
-		return r.fail(ErrMemory)
+	if err != nil {
+		return err
 	}
-	w.run()
+	e.run()
 	return r.meter.err
 }
 
@@ -226,7 +299,7 @@ func (r *search) forced() (common []placement, err error) {
 	found := false // by the present search
 	first := true
 	c := r.task.cover
-	w := newWalk(c, r.meter, budget(r.Memory), func(path []placement) bool {
+	e, err := r.explorer(func(path []placement) bool {
 		found = true
 		if first {
 			common = slices.Clone(path)
@@ -234,10 +307,10 @@ func (r *search) forced() (common []placement, err error) {
 		common = slices.DeleteFunc(common, func(p placement) bool { return !slices.Contains(path, p) })
 		return false
 	})
-	if w == nil {
-		return nil, r.fail(ErrMemory)
+	if err != nil {
+		return nil, err
 	}
-	w.run()
+	e.run()
 	switch {
 	case r.meter.err != nil:
 		return nil, r.meter.err
@@ -252,8 +325,8 @@ func (r *search) forced() (common []placement, err error) {
 		banned := &c.placements[slices.Index(c.placements, common[i])]
 		piece := banned.piece
 		banned.piece, found = 0, false
-		w.clear()
-		w.run()
+		e.clear()
+		e.run()
 		banned.piece = piece
 		if r.meter.err != nil {
 			return nil, r.meter.err
@@ -282,11 +355,21 @@ func (r *search) count() (uint64, error) {
 		return uint64(found), err
 	}
 	c := r.task.cover
-	c.merge(r.task.symmetries())
-	count, ok := (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
-	if !ok && r.meter.err == nil {
-		tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
-		count, _ = tally.count(c.covered, c.pieces)
+	var count uint64
+	if r.isNarrow() {
+		var ok bool
+		c.merge(r.task.symmetries())
+		count, ok = (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
+		if !ok && r.meter.err == nil {
+			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
+			count, _ = tally.count(c.covered, c.pieces)
+		}
+	} else {
+		h := newHunt(c, r.meter, budget(r.Memory), nil)
+		if h == nil {
+			return 0, r.fail(ErrMemory)
+		}
+		count, _ = h.count(r.task.symmetries())
 	}
 	switch {
 	case r.meter.err != nil:

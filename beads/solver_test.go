@@ -108,9 +108,12 @@ func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []strin
 	placements := func(text string) map[string]bool {
 		cells := map[rune][]beads.Cell{}
 		c := beads.Cell{}
-		for _, mark := range text {
+		for i, mark := range text {
 			if mark == '\n' {
-				c = beads.Cell{Row: c.Row + 1}
+				c = beads.Cell{Row: c.Row + 1, Layer: c.Layer}
+				if i > 0 && text[i-1] == '\n' {
+					c = beads.Cell{Layer: c.Layer + 1}
+				}
 				continue
 			}
 			if p, ok := b.At(c); ok && p == 0 {
@@ -147,7 +150,7 @@ func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []strin
 }
 
 func TestSample(t *testing.T) {
-	check(t, nil, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
+	checkStrategies(t, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
 }
 
 func TestSetWithoutPieces(t *testing.T) {
@@ -155,12 +158,12 @@ func TestSetWithoutPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, nil, b, nil)
+	checkStrategies(t, b, nil)
 }
 
 func TestFilledBoardIsItsOwnSolution(t *testing.T) {
 	for _, b := range []beads.Board{{}, mustTriangle(t, lines(sampleFilled)), mustBoard(t, "AA\nA"), mustBoard(t, "AA#DD\nA##DD")} {
-		check(t, nil, b, []string{b.String()})
+		checkStrategies(t, b, []string{b.String()})
 	}
 }
 
@@ -186,6 +189,14 @@ func TestKnownBoards(t *testing.T) {
 			t.Fatalf("board\n%v\nthe oracle counts %d, want %d", k.In, len(want), k.Count)
 		}
 		check(t, &s, mustBoard(t, k.In), want)
+	}
+}
+
+// checkStrategies is check with each strategy.
+func checkStrategies(t *testing.T, b beads.Board, want []string) {
+	t.Helper()
+	for _, strategy := range []beads.Strategy{beads.Auto, beads.Sweep, beads.Search} {
+		check(t, &beads.Solver{Strategy: strategy}, b, want)
 	}
 }
 
@@ -293,7 +304,7 @@ func TestRandomRegions(t *testing.T) {
 		}
 		b := mustBoard(t, text)
 		want := newOracle(b.String()).fillings()
-		check(t, nil, b, want)
+		checkStrategies(t, b, want)
 	}
 }
 
@@ -305,7 +316,7 @@ func TestSquares(t *testing.T) {
 		"#..\n...\n..", ".....\n.AA..\n.A...\n.....", "....\n.DD.\n.DD.\n....",
 	} {
 		b := mustBoard(t, text)
-		check(t, nil, b, newOracle(b.String()).fillings())
+		checkStrategies(t, b, newOracle(b.String()).fillings())
 	}
 }
 
@@ -406,20 +417,17 @@ func mirror(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPublishedCounts counts the fillings of boards that are sold.
+// TestPublishedCounts counts the fillings of boards that are sold or well known.
 func TestPublishedCounts(t *testing.T) {
-	butterfly := "####.... ####..... ##....... ##....... ......... ....... ....... ..... #...."
-	for _, test := range []struct {
-		rows string
-		want uint64
-	}{
-		{strings.Repeat("........... ", 5), 371020},
-		{strings.Repeat("..... ", 11), 371020},
-		{butterfly, 92960},
-	} {
-		n, err := new(beads.Solver).Count(t.Context(), mustBoard(t, lines(test.rows)))
-		if n != test.want || err != nil {
-			t.Errorf("board\n%s\nCount is %d, %v, want %d", lines(test.rows), n, err, test.want)
+	for _, sold := range soldBoards(t) {
+		if (testing.Short() || raceEnabled) && sold.count > 500000 {
+			continue
+		}
+		if n, err := new(beads.Solver).Count(t.Context(), sold.board); n != sold.count || err != nil {
+			t.Errorf("%s: Count is %d, %v, want %d", sold.name, n, err, sold.count)
+		}
+		if filled, err := new(beads.Solver).Solve(t.Context(), sold.board); !filled.IsFilled() || err != nil {
+			t.Errorf("%s: %v", sold.name, err)
 		}
 	}
 }
@@ -427,7 +435,7 @@ func TestPublishedCounts(t *testing.T) {
 func TestOrderIsFixed(t *testing.T) {
 	b := mustTriangle(t, lines(". .. ... .... ..... ...... EEE.... E....... E........ .........."))
 	var want []string
-	for _, s := range []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}} {
+	for _, s := range []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}, {Strategy: beads.Sweep}} {
 		var got []string
 		for filled, err := range s.Solutions(t.Context(), b) {
 			if err != nil {
@@ -558,6 +566,21 @@ func TestMemoryIsABound(t *testing.T) {
 	}
 }
 
+func TestStrategy(t *testing.T) {
+	for strategy, want := range map[beads.Strategy]string{beads.Auto: "auto", beads.Sweep: "sweep", beads.Search: "search", 7: "Strategy(7)"} {
+		if got := strategy.String(); got != want {
+			t.Errorf("String is %q, want %q", got, want)
+		}
+	}
+	s := &beads.Solver{Strategy: 3}
+	if _, err := s.Count(t.Context(), beads.Triangle()); !errors.Is(err, beads.ErrStrategy) || err.Error() != "beads: unknown strategy: Strategy(3)" {
+		t.Error(err)
+	}
+	if _, err := s.Forced(t.Context(), beads.Board{}); !errors.Is(err, beads.ErrStrategy) {
+		t.Error(err)
+	}
+}
+
 func TestAssumeUnique(t *testing.T) {
 	ctx := t.Context()
 	s := &beads.Solver{AssumeUnique: true}
@@ -636,6 +659,19 @@ func TestCancelMidway(t *testing.T) {
 		"sweep": func(s *beads.Solver, ctx context.Context) error {
 			_, err := s.Count(ctx, beads.Triangle())
 			return err
+		},
+		"search": func(s *beads.Solver, ctx context.Context) error {
+			_, err := s.Count(ctx, beads.Pyramid())
+			return err
+		},
+		"search for all": func(s *beads.Solver, ctx context.Context) error {
+			s.Strategy = beads.Search
+			for _, err := range s.Solutions(ctx, beads.Triangle()) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		},
 		"tally": func(s *beads.Solver, ctx context.Context) error {
 			s.Memory = 150 << 10

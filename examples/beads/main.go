@@ -16,9 +16,14 @@
 //
 // or how it is asked:
 //
-//	-board triangle|region  the format: the ten rows of the contest, or any
-//	                        flat board with '#' for what is outside
+//	-board triangle|region|pyramid
+//	                        the format: the ten rows of the contest; any flat
+//	                        board with '#' for what is outside; or the five
+//	                        layers of a pyramid, the base first, with an empty
+//	                        line between two
 //	-set beads|pentominoes  the pieces; the contest's board takes the beads only
+//	-strategy auto|sweep|search
+//	                        the way to search; auto looks at the board
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
 //	                        included
 //	-stats                  at the end print a line of JSON on standard error:
@@ -64,8 +69,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	all := flags.Bool("all", false, "print all solutions")
 	unique := flags.Bool("unique", false, "print the solution if it is the only one")
 	hint := flags.Bool("hint", false, "print the board with the pieces that lie alike in all solutions")
-	format := flags.String("board", "triangle", "the `format` of the board: triangle or region")
+	format := flags.String("board", "triangle", "the `format` of the board: triangle, region or pyramid")
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
+	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
 	switch err := flags.Parse(args); {
@@ -82,16 +88,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	parse, known := formats[*format]
 	set, knownSet := sets[*pieces]
+	way, knownStrategy := strategies[*strategy]
 	problem := ""
 	switch {
 	case chosen > 1:
 		problem = "-count, -all, -unique and -hint exclude each other"
 	case !known:
-		problem = fmt.Sprintf("-board is triangle or region, not %q", *format)
+		problem = fmt.Sprintf("-board is triangle, region or pyramid, not %q", *format)
 	case !knownSet:
 		problem = fmt.Sprintf("-set is beads or pentominoes, not %q", *pieces)
 	case *format == "triangle" && set() != beads.Beads():
-		problem = "the contest's board takes the beads only; for others give -board region"
+		problem = "the contest's board takes the beads only; for others give -board region or pyramid"
+	case !knownStrategy:
+		problem = fmt.Sprintf("-strategy is auto, sweep or search, not %q", *strategy)
 	case *timeout < 0:
 		problem = "-timeout is below 0"
 	case flags.NArg() > 1:
@@ -108,6 +117,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 
 	a := &asker{stdout: stdout, stderr: stderr}
+	a.solver.Strategy = way
 	a.solver.Progress = func(s beads.Stats) { a.stats = s }
 	ask := a.first
 	switch {
@@ -144,6 +154,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 var formats = map[string]func(string, *beads.Set) (beads.Board, error){
 	"triangle": func(s string, _ *beads.Set) (beads.Board, error) { return beads.ParseTriangle(s) },
 	"region":   beads.ParseBoard,
+	"pyramid":  beads.ParsePyramid,
+}
+
+var strategies = map[string]beads.Strategy{
+	"auto":   beads.Auto,
+	"sweep":  beads.Sweep,
+	"search": beads.Search,
 }
 
 var sets = map[string]func() *beads.Set{

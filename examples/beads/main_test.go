@@ -81,6 +81,7 @@ EEEHHIIA
 ELHHHIAAF
 ELLLLIFFFF
 `
+	pyramid = ".....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n...\n...\n\n..\n..\n\n.\n"
 	several = "###.\n....\n...#\n"
 )
 
@@ -120,6 +121,9 @@ func TestAnswers(t *testing.T) {
 		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
 		{"pentominoes", strings.Repeat("....................\n", 3), "-board region -set pentominoes -count", result{0, "8\n", ""}},
 		{"beads by name", contest, "-set beads", result{0, contestFilled, ""}},
+		{"count a pyramid", pyramid, "-board pyramid -count", result{0, "2448\n", ""}},
+		{"sweep", contest, "-strategy sweep", result{0, contestFilled, ""}},
+		{"search", contest, "-strategy search", result{0, contestFilled, ""}},
 		{"count a region", several, "-count -board region", result{0, "2\n", ""}},
 	} {
 		if diff := cmp.Diff(test.want, call(t.Context(), test.stdin, strings.Fields(test.args)...)); diff != "" {
@@ -155,6 +159,7 @@ func TestFailures(t *testing.T) {
 		{"wrong format", t.Context(), several, nil, "row 1, column 1"},
 		{"bad region", t.Context(), "#", []string{"-board", "region"}, "no cells"},
 		{"a bead among pentominoes", t.Context(), "A..", []string{"-board", "region", "-set", "pentominoes"}, "row 1, column 1"},
+		{"bad pyramid", t.Context(), pyramid[:31] + "." + pyramid[31:], []string{"-board", "pyramid"}, "layer 2, row 1, column 5"},
 		{"no such file", t.Context(), "", []string{"/no/such/file"}, "/no/such/file"},
 		{"file without a name", t.Context(), contest, []string{""}, "open"},
 		{"file whose name has two lines", t.Context(), contest, []string{"no\nsuch\r\nfile"}, `no\nsuch\r\nfile`},
@@ -196,7 +201,7 @@ func TestEndlessInput(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
-		"-count -all", "-all -unique", "-hint -count", "-board pyramid", "-board ", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
+		"-count -all", "-all -unique", "-hint -count", "-board cube", "-board ", "-strategy guess", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
 		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "a b", "-count=maybe",
 	} {
 		got := call(t.Context(), contest, strings.Split(args, " ")...)
