@@ -50,10 +50,10 @@
 //   - On a board where too many cells touch any such line, as on the pyramid, all
 //     of them go depth first, cover next the cell or the piece that has the fewest
 //     placements left, and remember positions; see [Strategy].
-//   - If the free cells have symmetries, Count lets one piece lie only in one
-//     of the places that they turn into each other, and multiplies, as Scott
-//     did in 1958 when he confined the X of the pentominoes to a quarter of the
-//     board.
+//   - If the free cells have symmetries, one piece may lie only in one of the
+//     places that they turn into each other, as Scott did in 1958 when he
+//     confined the X of the pentominoes to a quarter of the board. Count then
+//     multiplies, and Solutions turns what it finds.
 //   - A position is given up when the free cells fall into parts of which one
 //     has a size that no choice of the pieces left adds up to.
 //   - Of the two ends at which a search can start, it takes the one where fewer

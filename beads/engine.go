@@ -100,21 +100,22 @@ func (c *cover) at(front int) []placement {
 	return c.placements[c.first[front]:c.first[front+1]]
 }
 
-// merge makes of fillings that differ only by a symmetry one that counts for
+// confine leaves of fillings that differ only by a symmetry one that stands for
 // all, as Scott did in 1958 for the X pentomino. The symmetries, together with
 // the identity, must be a group of permutations of the cells that maps the
 // placements of each piece onto themselves; one may be there more than once if
-// all are. They then fall into orbits, of which one piece keeps only a single
-// placement, as often as the orbit is large. That is sound since as many
+// all are. They then fall into orbits, of which one piece, which confine returns
+// unless it is 0, keeps only a single placement, and if all are to be counted,
+// keeps it as often as the orbit is large. That is sound since as many
 // fillings have any one placement of an orbit as any other, and a filling has
 // at most one placement of that piece, as long as it has no copies.
 //
 // The placement kept is the one that the sweep meets last, so that the piece
 // is not there to be placed in the beginning. It is a smallest piece, as these
 // fit into most positions, and of those the one that loses most placements.
-func (c *cover) merge(symmetries [][maxCells]uint8) {
+func (c *cover) confine(symmetries [][maxCells]uint8, countAll bool) (piece uint16) {
 	if len(symmetries) == 0 {
-		return
+		return 0
 	}
 	var lost, size [maxPieces]int // by piece: placements not kept, and its cells
 	for _, p := range c.placements {
@@ -133,13 +134,18 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 			best = i
 		}
 	}
-	placements := make([]placement, 0, len(c.placements)) // no more and no fewer
+	if lost[best] == 0 {
+		return 0
+	}
+	placements := make([]placement, 0, len(c.placements)) // no more if all are to be counted
 	for _, p := range c.placements {
 		n := 1
 		if p.piece == 1<<best {
 			var last bool
 			if n, last = orbit(p.cells, symmetries); !last {
 				n = 0
+			} else if !countAll {
+				n = 1
 			}
 		}
 		for range n {
@@ -147,6 +153,7 @@ func (c *cover) merge(symmetries [][maxCells]uint8) {
 		}
 	}
 	c.use(placements)
+	return 1 << best
 }
 
 // orbit returns into how many placements the symmetries turn one, itself

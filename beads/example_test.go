@@ -126,9 +126,9 @@ func ExampleRectangle() {
 	filled, err := solver.Solve(context.Background(), board)
 	fmt.Println(filled, err)
 	// Output:
-	// VVVZWWTTTFLLLLPPPXUU
-	// VZZZYWWTFFFNNLPPXXXU
-	// VZYYYYWTFNNNIIIIIXUU <nil>
+	// UUXPPPZYYYYWTFNNNVVV
+	// UXXXPPZZZYWWTFFFNNLV
+	// UUXIIIIIZWWTTTFLLLLV <nil>
 }
 
 func ExampleSolver_Solutions() {

@@ -70,7 +70,7 @@ func (h *hunt) run() {
 }
 
 // count returns the number of fillings, and false if the meter says stop. For the
-// symmetries see cover.merge; here the hunt begins with the piece that they are
+// symmetries see cover.confine; here the hunt begins with the piece that they are
 // about.
 func (h *hunt) count(symmetries [][maxCells]uint8) (total uint64, ok bool) {
 	c := h.cover

@@ -145,17 +145,14 @@ func FuzzParsePyramid(f *testing.F) {
 }
 
 func TestEmptyPyramid(t *testing.T) {
-	if n, err := new(beads.Solver).Count(t.Context(), beads.Pyramid()); n != 2448 || err != nil {
-		t.Errorf("Count is %d, %v, want 2448", n, err)
-	}
 	for _, memory := range []int64{1, 100 << 10, 500 << 10} {
 		n, err := (&beads.Solver{Memory: memory}).Count(t.Context(), beads.Pyramid())
 		_, solveErr := (&beads.Solver{Memory: memory}).Solve(t.Context(), beads.Pyramid())
 		if memory < 200<<10 && (!errors.Is(err, beads.ErrMemory) || !errors.Is(solveErr, beads.ErrMemory)) || memory > 200<<10 && (n != 2448 || err != nil || solveErr != nil) {
 			t.Errorf("Memory %d: Count is %d, %v, and Solve says %v", memory, n, err, solveErr)
 		}
-		if testing.Short() || raceEnabled {
-			return
+		if (testing.Short() || raceEnabled) && memory > 1 {
+			return // the count is a test of its own
 		}
 	}
 	seen := map[string]bool{}
@@ -175,7 +172,7 @@ func TestEmptyPyramid(t *testing.T) {
 // has other pieces to fill the holes.
 func TestRandomPyramids(t *testing.T) {
 	boards := 90
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		boards = 20
 	}
 	filled, err := new(beads.Solver).Solve(t.Context(), beads.Pyramid())

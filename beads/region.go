@@ -367,6 +367,34 @@ func (t *task) filled(path []placement) Board {
 	return b
 }
 
+// turned returns a filled board with what the solver laid moved by a symmetry,
+// which gives the new index of each cell.
+func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
+	b := t.board
+	for i := range b.region.cells {
+		if b.letters[i] == 0 {
+			b.letters[i] = filled.letters[where[i]]
+		}
+	}
+	if t.copies {
+		t.sortCopies(&b)
+	}
+	return b
+}
+
+// byCell makes of a symmetry, which permutes the engine's positions, one that
+// permutes the indices of the cells.
+func (t *task) byCell(symmetry *[maxCells]uint8) (where [maxCells]uint8) {
+	var cell [maxCells]uint8 // at each position
+	for i := range t.board.cells() {
+		cell[t.position(i)] = uint8(i)
+	}
+	for i := range t.board.cells() {
+		where[i] = cell[symmetry[t.position(i)]]
+	}
+	return where
+}
+
 // sortCopies lets the copies of a piece that the solver has laid come in the
 // order of the set when one goes over the cells: so equal fillings look alike.
 func (t *task) sortCopies(b *Board) {

@@ -309,7 +309,7 @@ func randomShape(random *rand.Rand, size int) string {
 // copies, with too many pieces, too few and too large ones.
 func TestRandomSets(t *testing.T) {
 	boards := 300
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		boards = 60
 	}
 	random := rand.New(rand.NewPCG(7, 8))

@@ -194,10 +194,41 @@ func (r *search) explorer(yield func(path []placement) bool) (explorer, error) {
 func (r *search) fail(err error) error { return fmt.Errorf("%w: %v", err, r.task) }
 
 // walk calls yield with each filling until it returns false. It looks at the
-// context after each, as the caller may have ended it.
+// context after each, as the caller may have ended it. If there are symmetries,
+// one piece is confined so that of the fillings that they turn into each other
+// only one is found, and the others are made from it.
 func (r *search) walk(yield func(Board) bool) error {
+	next := func(filled Board) bool { return yield(filled) && !r.AssumeUnique && r.meter.look() }
+	symmetries := r.task.symmetries()
+	piece := r.task.cover.confine(symmetries, false)
+	moves := make([][maxCells]uint8, len(symmetries))
+	for i := range symmetries {
+		moves[i] = r.task.byCell(&symmetries[i])
+	}
+	images := make([]uint64, 0, len(symmetries)+1)
 	e, err := r.explorer(func(path []placement) bool {
-		return yield(r.task.filled(path)) && !r.AssumeUnique && r.meter.look()
+		filled := r.task.filled(path)
+		if !next(filled) {
+			return false
+		}
+		at := slices.IndexFunc(path, func(p placement) bool { return p.piece == piece })
+		if at < 0 {
+			return true // it is found by itself in all its forms, as the piece is not in it
+		}
+		images = append(images[:0], path[at].cells)
+		for i := range symmetries {
+			// One form for each place of the piece: what has the piece in the
+			// same place is found by itself.
+			image := permute(path[at].cells, &symmetries[i])
+			if slices.Contains(images, image) {
+				continue
+			}
+			images = append(images, image)
+			if !next(r.task.turned(&filled, &moves[i])) {
+				return false
+			}
+		}
+		return true
 	})
 	if err != nil {
 		return err
@@ -358,7 +389,7 @@ func (r *search) count() (uint64, error) {
 	var count uint64
 	if r.isNarrow() {
 		var ok bool
-		c.merge(r.task.symmetries())
+		c.confine(r.task.symmetries(), true)
 		count, ok = (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
 		if !ok && r.meter.err == nil {
 			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}

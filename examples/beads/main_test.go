@@ -81,7 +81,27 @@ EEEHHIIA
 ELHHHIAAF
 ELLLLIFFFF
 `
-	pyramid = ".....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n...\n...\n\n..\n..\n\n.\n"
+	pyramid       = ".....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n...\n...\n\n..\n..\n\n.\n"
+	pyramidFilled = `HHHJB
+HHJJJ
+GGGJK
+GFGKA
+FIKAA
+
+EEEB
+ECCC
+ECIK
+FIKL
+
+DDB
+DDI
+FIL
+
+LB
+FL
+
+L
+`
 	several = "###.\n....\n...#\n"
 )
 
@@ -121,7 +141,8 @@ func TestAnswers(t *testing.T) {
 		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
 		{"pentominoes", strings.Repeat("....................\n", 3), "-board region -set pentominoes -count", result{0, "8\n", ""}},
 		{"beads by name", contest, "-set beads", result{0, contestFilled, ""}},
-		{"count a pyramid", pyramid, "-board pyramid -count", result{0, "2448\n", ""}},
+		{"count a pyramid", "HHHJ.\nHHJJJ\nGGGJ.\nG.G.A\n...AA\n" + pyramid[30:], "-board pyramid -count", result{0, "1\n", ""}},
+		{"a pyramid", "HHHJ.\nHHJJJ\nGGGJ.\nG.G.A\n...AA\n" + pyramid[30:], "-board pyramid", result{0, pyramidFilled, ""}},
 		{"sweep", contest, "-strategy sweep", result{0, contestFilled, ""}},
 		{"search", contest, "-strategy search", result{0, contestFilled, ""}},
 		{"count a region", several, "-count -board region", result{0, "2\n", ""}},
