@@ -26,6 +26,8 @@
 //	                        the way to search; auto looks at the board
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
 //	                        included
+//	-progress               show on standard error how far the search is, if that
+//	                        is a terminal
 //	-stats                  at the end print a line of JSON on standard error:
 //	                        the nanoseconds of search, and the positions entered
 //
@@ -73,6 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
+	progress := flags.Bool("progress", false, "show on a terminal how far the search is")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -119,6 +122,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	a := &asker{stdout: stdout, stderr: stderr}
 	a.solver.Strategy = way
 	a.solver.Progress = func(s beads.Stats) { a.stats = s }
+	if *progress && isTerminal(stderr) {
+		a.showProgress()
+	}
 	ask := a.first
 	switch {
 	case *count:
@@ -137,6 +143,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			err = ask(ctx, board)
 		}
 	}
+	a.clear()
 	if err != nil {
 		// The name of a file may have more than one line.
 		fmt.Fprintln(stderr, strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error()))
@@ -204,6 +211,39 @@ type asker struct {
 	stdout, stderr io.Writer
 	stats          beads.Stats
 	printing       time.Duration // spent on printing while the search waited
+	drawn          bool          // there is a line of progress on standard error
+}
+
+// showProgress lets the search draw a line ten times a second, in place of the one
+// before.
+func (a *asker) showProgress() {
+	a.solver.Every = time.Second / 10
+	a.solver.Progress = func(s beads.Stats) {
+		a.stats, a.drawn = s, true
+		fmt.Fprintf(a.stderr, "%s%d positions, %v", clearLine, s.Positions, s.Elapsed.Round(time.Second/10))
+	}
+}
+
+// clearLine takes a terminal back to the start of its line and empties it.
+const clearLine = "\r\x1b[K"
+
+// clear takes away what showProgress has drawn.
+func (a *asker) clear() {
+	if a.drawn {
+		a.drawn = false
+		io.WriteString(a.stderr, clearLine)
+	}
+}
+
+// isTerminal reports whether w is a terminal, or another device that shows
+// characters.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func (a *asker) count(ctx context.Context, b beads.Board) error {
@@ -298,6 +338,7 @@ func (a *asker) first(ctx context.Context, b beads.Board) error {
 }
 
 func (a *asker) print(answer any) error {
+	a.clear()
 	if _, err := fmt.Fprintln(a.stdout, answer); err != nil {
 		return fmt.Errorf("beads: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/mayanbeads/mayan/beads"
 )
 
 const (
@@ -136,6 +139,7 @@ func TestAnswers(t *testing.T) {
 		{"hint, none", hopeless, "-hint", result{0, "No solution\n", ""}},
 		{"hint, several", hinted, "-hint", result{0, hintedForced, ""}},
 		{"hint, nothing to tell", empty, "-hint", result{0, empty, ""}},
+		{"progress, no terminal", contest, "-progress", result{0, contestFilled, ""}},
 		{"all, one", contest, "-all -timeout 1h", result{0, contestFilled, ""}},
 		{"all, none", hopeless, "-all", result{0, "No solution\n", ""}},
 		{"all, several", several, "-all -board=region", result{0, "###A\nHHAA\nHHH\n\n###K\nAAKK\nAKK\n", ""}},
@@ -251,6 +255,38 @@ func TestStats(t *testing.T) {
 		}
 		if got.Code == 0 && (*stats.Elapsed <= 0 || *stats.Nodes == 0 || len(lines) != 1) || got.Code == 1 && len(lines) != 2 {
 			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// TestProgress draws as on a terminal: whatever is drawn is taken away before
+// anything else is printed.
+func TestProgress(t *testing.T) {
+	var both strings.Builder
+	a := &asker{stdout: &both, stderr: &both}
+	a.showProgress()
+	a.solver.Every = 1
+	if err := a.count(t.Context(), beads.Triangle()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(both.String(), clearLine)
+	if len(lines) < 3 || lines[0] != "" || lines[len(lines)-1] != "32288\n" {
+		t.Fatalf("%q", lines)
+	}
+	for _, line := range lines[1 : len(lines)-1] {
+		var positions int
+		var elapsed string
+		if n, err := fmt.Sscanf(line, "%d positions, %s", &positions, &elapsed); n != 2 || err != nil {
+			t.Errorf("%q", line)
+		}
+	}
+	if a.clear(); strings.HasSuffix(both.String(), clearLine) {
+		t.Error("an empty line is cleared")
+	}
+	if null, err := os.Open(os.DevNull); err == nil {
+		defer null.Close()
+		if isTerminal(&both) || !isTerminal(null) {
+			t.Error("isTerminal is wrong")
 		}
 	}
 }
