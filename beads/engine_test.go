@@ -231,6 +231,22 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	}
 }
 
+func TestHuntDoesNotAllocate(t *testing.T) {
+	task := newTask(Pyramid())
+	found := 0
+	h := newHunt(task.cover, newMeter(t.Context(), 0, nil), 500000, func([]placement) bool {
+		found++
+		return found%3 != 0
+	})
+	h.run() // what is known takes all the memory that it may
+	if n := testing.AllocsPerRun(5, func() { h.clear(); h.run() }); n != 0 {
+		t.Errorf("%v allocations for 3 solutions", n)
+	}
+	if found != 3*7 {
+		t.Errorf("%d found", found)
+	}
+}
+
 // TestBudget takes the budget away after any number of bytes.
 func TestBudget(t *testing.T) {
 	b, err := ParseBoard(".....\n.....\n.....\n.....\n", nil)
@@ -262,6 +278,17 @@ func TestBudget(t *testing.T) {
 			continue
 		}
 		if w.run(); found != want {
+			t.Fatalf("budget %d: %d fillings, want %d", bytes, found, want)
+		}
+	}
+	for bytes := budget(0); bytes < 200000; bytes = bytes*3/2 + 97 {
+		found := uint64(0)
+		h := newHunt(c, meter, bytes, func([]placement) bool { found++; return true })
+		if h == nil {
+			gaveUp++
+			continue
+		}
+		if h.run(); found != want {
 			t.Fatalf("budget %d: %d fillings, want %d", bytes, found, want)
 		}
 	}

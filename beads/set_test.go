@@ -169,7 +169,7 @@ func TestRectangle(t *testing.T) {
 	}{
 		{0, 5, beads.ErrNoCells}, {5, 0, beads.ErrNoCells}, {-1, -1, beads.ErrNoCells}, {math.MinInt, 1, beads.ErrNoCells},
 		{5, 13, beads.ErrTooLarge}, {65, 1, beads.ErrTooLarge}, {1, 65, beads.ErrTooLarge},
-		{math.MaxInt, math.MaxInt, beads.ErrTooLarge}, {1 << 62, 4, beads.ErrTooLarge}, {1 << 32, 1 << 31, beads.ErrTooLarge},
+		{math.MaxInt, math.MaxInt, beads.ErrTooLarge}, {math.MaxInt/4 + 1, 4, beads.ErrTooLarge}, {math.MaxInt/2 + 1, 4, beads.ErrTooLarge},
 	} {
 		if b, err := beads.Rectangle(test.rows, test.cols); !errors.Is(err, test.want) || b != (beads.Board{}) {
 			t.Errorf("%d by %d: %v, %v", test.rows, test.cols, b, err)

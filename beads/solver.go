@@ -281,11 +281,12 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 }
 
 // Solutions returns all solutions of a board, each once and as soon as it is
-// found. If there are none, the sequence is empty; if the search ends early,
-// its last element is a zero Board with the error, and once the context is done
-// nothing else follows. The order depends on the
-// board alone, and is not promised to be any order in particular. Each loop
-// over the sequence is a search of its own, which ends when the loop does.
+// found, or as soon as one is that a symmetry turns into it. If there are none,
+// the sequence is empty; if the search ends early, its last element is a zero
+// Board with the error, and once the context is done nothing else follows. The
+// order depends on the board and the strategy alone, and is not promised to be
+// any order in particular. Each loop over the sequence is a search of its own,
+// which ends when the loop does.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		more := true

@@ -436,23 +436,31 @@ func TestPublishedCounts(t *testing.T) {
 }
 
 func TestOrderIsFixed(t *testing.T) {
-	b := mustTriangle(t, lines(". .. ... .... ..... ...... EEE.... E....... E........ .........."))
-	var want []string
-	for _, s := range []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}, {Strategy: beads.Sweep}} {
-		var got []string
-		for filled, err := range s.Solutions(t.Context(), b) {
-			if err != nil {
-				t.Fatal(err)
+	for name, test := range map[string]struct {
+		board   beads.Board
+		solvers []beads.Solver
+	}{
+		"sweep":       {mustTriangle(t, lines(". .. ... .... ..... ...... EEE.... E....... E........ ..........")), []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}, {Strategy: beads.Sweep}}},
+		"symmetrical": {beads.Triangle(), []beads.Solver{{}, {Memory: 200 << 10}, {}, {Strategy: beads.Sweep}}},
+		"search":      {beads.Pyramid(), []beads.Solver{{}, {Memory: 500 << 10}, {Strategy: beads.Search}}},
+	} {
+		var want []string
+		for _, s := range test.solvers {
+			var got []string
+			for filled, err := range s.Solutions(t.Context(), test.board) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got = append(got, filled.String()); len(got) == 20 {
+					break
+				}
 			}
-			if got = append(got, filled.String()); len(got) == 20 {
-				break
+			if want == nil {
+				want = got
 			}
-		}
-		if want == nil {
-			want = got
-		}
-		if diff := cmp.Diff(want, got); diff != "" || len(got) != 20 {
-			t.Errorf("Memory %d: %s", s.Memory, diff)
+			if diff := cmp.Diff(want, got); diff != "" || len(got) != 20 {
+				t.Errorf("%s: Memory %d: %s", name, s.Memory, diff)
+			}
 		}
 	}
 }
