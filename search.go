@@ -592,10 +592,10 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 		} else if w.mode == counting {
 			moves &^= n.swaps[x] & leftMoves // its weight has the move right count for both
 		}
-		if idles := moves & n.idles[x]; idles != 0 {
+		if idles := n.legal[x] & n.idles[x]; idles != 0 {
 			if !idleFound && !w.uses(pruneAllIdles) {
 				idleFound = true
-				idles &= idles - 1 // the first one stays
+				idles &= idles - 1 // the first one stays, if it was not left out
 			}
 			if w.uses(pruneIdles) && first || w.uses(pruneAllIdles) {
 				skip(&moves, idles, &pruned.Idles)
@@ -937,6 +937,7 @@ func (s *search) share() (Solution, error) {
 		stoppedAt: math.MaxInt64,
 	}
 	s.best.Store(math.MaxInt64)
+	s.tally.Done = 0
 
 	var workers, dealer sync.WaitGroup
 	dealer.Go(func() { t.guard(t.deal) })
@@ -1103,6 +1104,9 @@ func (t *team) soFar() Stats {
 			earliest = task
 			t.tally.Done = t.before([]Move{first})
 		}
+	}
+	if t.best.Load() < earliest {
+		t.tally.Done = t.before(t.solution) // later tasks have been given up
 	}
 	now := t.tally
 	now.Elapsed = time.Since(t.began)

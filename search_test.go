@@ -1015,6 +1015,20 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
 				t.Fatalf("%v in %d moves after %v: %d sequences, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
 			}
+			// What a strategy drops it drops from there on as well.
+			for name, option := range map[string]mayan.Option{
+				"PruneMirrors": mayan.PruneMirrors(), "PruneIdles": mayan.PruneIdles(), "PruneAllIdles": mayan.PruneAllIdles(),
+			} {
+				kept, err := collect(ctx, b, n, option)
+				if err != nil {
+					t.Fatal(err)
+				}
+				kept = slices.DeleteFunc(kept, func(s []naiveMove) bool { return slices.CompareFunc(s, naiveMoves(prefix), compare) < 0 })
+				got, err := collect(ctx, b, n, option, mayan.StartAfter(prefix))
+				if err != nil || len(got) != len(kept) || len(kept) > 0 && !cmp.Equal(kept, got, cmp.AllowUnexported(naiveMove{})) {
+					t.Fatalf("%v in %d moves after %v with %s: %d sequences, %v, want %d", b, n, prefix, name, len(got), err, len(kept))
+				}
+			}
 			for workers := 1; workers <= 3; workers++ {
 				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers))
 				if errors.Is(err, mayan.ErrNoSolution) && len(want) == 0 {
@@ -1109,6 +1123,49 @@ func TestCountStops(t *testing.T) {
 		}
 		if _, err := mayan.Shortest(context.Background(), mayan.Board{}, 0, mayan.StartAfter(none)); err != nil {
 			t.Errorf("Shortest after no moves: %v", err)
+		}
+	}
+}
+
+// First moves are done once and for all: reports never go back, nor does the last
+// word, and each number of moves that Shortest asks for begins anew.
+func TestProgressOfFirstMoves(t *testing.T) {
+	slow := mayan.PruneFunc(func(b mayan.Board, left int) bool {
+		time.Sleep(time.Millisecond)
+		return false
+	})
+	for _, workers := range []int{1, 2, 4} {
+		reports, last := 0, -1
+		var stats mayan.Stats
+		options := []mayan.Option{
+			mayan.WithWorkers(workers), mayan.WithStats(&stats), slow,
+			mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
+				if s.Done < last {
+					t.Errorf("%d workers: %d first moves done, then %d", workers, last, s.Done)
+				}
+				reports++
+				last = s.Done
+			}),
+		}
+		b := mayan.MustParseBoard(sampleBoard)
+		s, err := mayan.Solve(context.Background(), b, 3, options...)
+		if err != nil || reports == 0 || stats.Done < last {
+			t.Errorf("%d workers: %v, %v, %d reports, the last with %d done, in the end %d", workers, s, err, reports, last, stats.Done)
+		}
+		// Numbers of moves are told apart by when nothing is done.
+		begun := 0
+		options[3] = mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
+			if s.Done == 0 && last > 0 {
+				begun++
+			}
+			last = s.Done
+			if s.Done == s.Total {
+				t.Errorf("%d workers: all first moves are done while the search goes on", workers)
+			}
+		})
+		last = 1
+		if s, err := mayan.Shortest(context.Background(), b, 3, options...); err != nil || begun == 0 {
+			t.Errorf("%d workers: %v, %v, %d numbers of moves begun", workers, s, err, begun)
 		}
 	}
 }
