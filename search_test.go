@@ -811,7 +811,7 @@ func TestWorkers(t *testing.T) {
 			}
 		}
 	}
-	boards := 3000
+	boards := 1000
 	if testing.Short() {
 		boards = 300
 	}
@@ -966,7 +966,7 @@ func TestStartAfter(t *testing.T) {
 // sequences that do not come before the prefix, or the smallest of them.
 func TestStartAfterAnyPrefix(t *testing.T) {
 	ctx := context.Background()
-	boards := 3000
+	boards := 1500
 	if testing.Short() {
 		boards = 500
 	}
