@@ -208,7 +208,7 @@ func checkStrategies(t *testing.T, b beads.Board, want []string) {
 func TestRandomBoards(t *testing.T) {
 	boards, fewest := 500, 3
 	if testing.Short() || raceEnabled {
-		boards, fewest = 150, 5
+		boards, fewest = 100, 5
 	}
 	var filled []beads.Board
 	for _, k := range readKnown(t, "testdata/triangle.jsonl") {
