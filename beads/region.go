@@ -372,8 +372,8 @@ func (t *task) filled(path []placement) Board {
 func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
 	b := t.board
 	for i := range b.region.cells {
-		if b.letters[i] == 0 {
-			b.letters[i] = filled.letters[where[i]]
+		if t.board.letters[i] == 0 {
+			b.letters[where[i]] = filled.letters[i]
 		}
 	}
 	if t.copies {

@@ -350,3 +350,64 @@ func TestRandomSets(t *testing.T) {
 		t.Errorf("of %d boards %d have a solution, and %d a set with copies", boards, solvable, copies)
 	}
 }
+
+// TestSymmetricBoardsWithRandomSets has squares with all eight symmetries, and
+// boards with some of them. A piece that lies on an axis is where listing turned
+// fillings is easily got wrong: turns and reflections do not commute.
+func TestSymmetricBoardsWithRandomSets(t *testing.T) {
+	set := mustSet(t, "XXX\nXXX", "VVV")
+	b := must(mustRectangle(t, 3, 3, nil).WithSet(set))(t)
+	checkStrategies(t, b, newOracleWith(b.String(), map[byte]string{'X': "XXX/XXX", 'V': "XXX"}).fillings())
+
+	boards := 600
+	if testing.Short() || raceEnabled {
+		boards = 100
+	}
+	random := rand.New(rand.NewPCG(9, 10))
+	several := 0
+	for i := range boards {
+		// A square of the images of some cells: under all eight symmetries, under
+		// turns only, or under reflections in the middle row and column only.
+		size := 3 + random.IntN(3)
+		var free [5][5]bool
+		for range 1 + random.IntN(5) {
+			r, c := random.IntN(size), random.IntN(size)
+			across, down := size-1-c, size-1-r
+			images := [][2]int{{r, c}, {c, down}, {down, across}, {across, r}}
+			switch i % 3 {
+			case 0:
+				images = append(images, [][2]int{{c, r}, {r, across}, {across, down}, {down, c}}...)
+			case 1:
+				images = [][2]int{{r, c}, {r, across}, {down, c}, {down, across}}
+			}
+			for _, image := range images {
+				free[image[0]][image[1]] = true
+			}
+		}
+		text, cells := "", 0
+		for r := range size {
+			for c := range size {
+				if free[r][c] {
+					text += "."
+					cells++
+				} else {
+					text += "#"
+				}
+			}
+			text += "\n"
+		}
+		drawings, oracle := randomSet(random, 2+cells/2)
+		b := must(beads.ParseBoard(text, mustSet(t, drawings...)))(t)
+		want := newOracleWith(b.String(), oracle).fillings()
+		if len(want) > 20_000 {
+			continue
+		}
+		checkStrategies(t, b, want)
+		if len(want) > 1 {
+			several++
+		}
+	}
+	if several < boards/10 {
+		t.Errorf("only %d of %d boards have several solutions", several, boards)
+	}
+}
