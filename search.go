@@ -122,7 +122,8 @@ type Pruned struct {
 //   - [ErrNoSolution]: it is proved that there is none;
 //   - [ErrBudget], in a [*StopError]: the node limit was reached, nothing is known;
 //   - ctx.Err() and [context.Cause], in a [*StopError]: the search was cancelled
-//     or its deadline passed, nothing is known. It ends within a few positions;
+//     or its deadline passed, nothing is known. It ends within some hundred
+//     positions;
 //   - [ErrUnsettled]: runs lie on the board, so it is no position of the game;
 //   - [ErrMoves]: n is below 0 or above MaxMoves;
 //   - [ErrOption]: an option or the context is nil, or an option makes no sense.
@@ -408,7 +409,7 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 		if !w.deal(*p, *asleep, start) {
 			w.err = errLoopEnded
 		}
-		return 0 // for the sake of the order: see share
+		return 0 // as if the task had failed: share says why
 	}
 	// On the way to where another search stopped positions do not count again.
 	if resuming := len(start) > 0; !resuming {
@@ -580,14 +581,15 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 	if len(start) > 0 {
 		later = start[0].andLater()
 	}
-	// The moves that come first and do the same may have been left out, so that of
-	// the smallest sequence from there on they cannot be expected.
-	first := len(start) == 0 || w.mode != finding && w.mode != dealing
+	// The smallest sequence needs no move that does the same as an earlier one,
+	// unless the earlier one is among those left out.
+	smallest := w.mode == finding || w.mode == dealing
+	leftOut := smallest && len(start) > 0
 	pruned := &w.tally.Pruned
 	found, idleFound := uint64(0), false
 	for x := range Width {
 		moves := n.legal[x] & later[x]
-		if w.uses(pruneMirrors) && first {
+		if w.uses(pruneMirrors) && !leftOut {
 			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
 		} else if w.mode == counting {
 			moves &^= n.swaps[x] & leftMoves // its weight has the move right count for both
@@ -597,7 +599,7 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 				idleFound = true
 				idles &= idles - 1 // the first one stays, if it was not left out
 			}
-			if w.uses(pruneIdles) && first || w.uses(pruneAllIdles) {
+			if w.uses(pruneIdles) && !leftOut || w.uses(pruneAllIdles) {
 				skip(&moves, idles, &pruned.Idles)
 			} else if w.mode == counting {
 				moves &^= idles // the weight of the first has it count for all
@@ -638,23 +640,23 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 // weight returns how many moves the move at the given bit of column x stands for
 // when solutions are counted.
 func (w *worker) weight(n *node, x, bit int) uint64 {
+	swap, idle := n.swaps[x]>>bit&1 != 0, n.idles[x]>>bit&1 != 0
 	switch {
-	case w.mode != counting || n.swaps[x]>>bit&1 == 0:
+	case w.mode != counting || !swap || idle && w.uses(pruneIdles):
 		return 1
-	case n.idles[x]>>bit&1 == 0 || w.uses(pruneIdles):
-		if w.uses(pruneMirrors) || n.idles[x]>>bit&1 != 0 {
-			return 1
+	case idle:
+		idles := 0
+		for _, moves := range n.idles {
+			if w.uses(pruneMirrors) {
+				moves &= rightMoves
+			}
+			idles += bits.OnesCount32(moves)
 		}
-		return 2
+		return uint64(idles)
+	case w.uses(pruneMirrors):
+		return 1
 	}
-	counted, idles := everyMove[0], 0
-	if w.uses(pruneMirrors) {
-		counted = rightMoves
-	}
-	for _, moves := range n.idles {
-		idles += bits.OnesCount32(moves & counted)
-	}
-	return uint64(idles)
+	return 2
 }
 
 // fail takes note that a move fails, and with it the move of the other block if
@@ -697,7 +699,7 @@ type node struct {
 	idles  moveSet // those of the swaps that swap equal blocks
 	loud   moveSet // those of the swaps that make a run
 	drops  moveSet // moves onto an empty cell that turned out to make no run
-	failed moveSet // moves known to fail before any was tried
+	failed moveSet // moves known to fail
 }
 
 // look finds the moves and what is known of them at once.

@@ -33,9 +33,6 @@ func One(x int) Counts { return weights[x&7] }
 
 var weights = [8]Counts{1, 7, 49, 343, 2401}
 
-// In returns the number of blocks in column x.
-func (c Counts) In(x int) int { return int(c / One(x) % radix) }
-
 // Total returns the number of blocks in all columns.
 func (c Counts) Total() int {
 	n := 0
@@ -48,7 +45,7 @@ func (c Counts) Total() int {
 // Unreachable is the distance of numbers that no steps make clearable.
 const Unreachable = 7
 
-// The table is a list of 16-bit entries, one for each Counts, and behind it the
+// The table is a list of 16-bit entries, one for each Counts, and after it the
 // plans, all little-endian.
 //
 //	bit   15       13 12                                    0
