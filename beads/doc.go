@@ -2,13 +2,12 @@
 // triangle of 55 cells with twelve pieces, which may be rotated and reflected,
 // from an empty or a partly filled start. Lonpos and Kanoodle sell the same
 // pieces with other boards, and the package takes any flat board of up to 64
-// cells, a pyramid of 55 spheres, and other sets of pieces: [Pentominoes], and what [NewSet] reads from
-// drawings.
+// cells, a pyramid of 55 spheres, and other sets of pieces: [Pentominoes], and
+// what [NewSet] reads from drawings.
 //
 // [ParseTriangle] reads the contest's format, [ParseBoard] other flat boards and
-// [ParsePyramid] the pyramid. A
-// [Solver] then finds a filling, proves that there is none or just one, lists
-// all or counts them:
+// [ParsePyramid] the pyramid. A [Solver] then finds a filling, proves that there
+// is none or just one, lists all or counts them:
 //
 //	board, err := beads.ParseTriangle(text)
 //	...
