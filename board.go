@@ -43,22 +43,39 @@ var ErrIllegalMove = errors.New("illegal move")
 // [Settle] makes them vanish. Searches start from settled boards only; everything
 // else takes any board.
 type Board struct {
-	// A column is seven cells of four bits, the bottom cell lowest. A cell
-	// holds a colour, or 0 if it is empty; blocks lie below empty cells. Bits
-	// 28 to 31 are an eighth cell that is always empty: it parts the topmost
-	// block from whatever a shift brings in.
+	// A cell is a bit, and four words hold the colours of all cells as binary
+	// numbers: colour 5 in a cell is its bit in ones and in fours. The cell in
+	// column x and row y is bit 8x+y. Blocks lie below empty cells, whose bits are
+	// 0 in all four. So are bits 7, 15, 23, 31 and 39: they are an eighth row that
+	// parts each column from the next, whatever a shift brings in.
 	//
-	//	bit  31   28 27   24 23   20 19   16 15   12 11    8 7     4 3     0
-	//	    +-------+-------+-------+-------+-------+-------+-------+-------+
-	//	    | empty | y = 6 | y = 5 | y = 4 | y = 3 | y = 2 | y = 1 | y = 0 |
-	//	    +-------+-------+-------+-------+-------+-------+-------+-------+
-	columns [Width]uint32
+	//	row   6 |  6 14 22 30 38
+	//	      5 |  5 13 21 29 37
+	//	      4 |  4 12 20 28 36
+	//	      3 |  3 11 19 27 35
+	//	      2 |  2 10 18 26 34
+	//	      1 |  1  9 17 25 33
+	//	      0 |  0  8 16 24 32
+	//	        +---------------
+	//	column     0  1  2  3  4
+	ones, twos, fours, eights uint64
 }
 
 const (
-	cellBits = 4
-	cellMask = 1<<cellBits - 1
+	oneUp    = 1 // from a cell to the one above
+	oneRight = 8 // from a cell to the one at its right
+
+	bottomRow = 1 | 1<<oneRight | 1<<(2*oneRight) | 1<<(3*oneRight) | 1<<(4*oneRight)
+	allCells  = bottomRow<<Height - bottomRow
 )
+
+// cellAt returns the number of a cell, and column and row go the other way.
+func cellAt(x, y int) int { return oneRight*x + oneUp*y }
+func column(cell int) int { return cell / oneRight }
+func row(cell int) int    { return cell % oneRight }
+
+// inColumn returns all cells of column x.
+func inColumn(x int) uint64 { return (1<<Height - 1) << cellAt(x, 0) }
 
 // NewBoard returns the board with the given columns, the leftmost first, each
 // from bottom to top. Columns that are not given are empty. It is an error to
@@ -85,7 +102,15 @@ func NewBoard(columns ...[]Color) (Board, error) {
 
 // push puts a block on top of column x, which must have room for it.
 func (b *Board) push(x int, color Color) {
-	b.columns[x] |= uint32(color) << (cellBits * b.ColumnHeight(x))
+	b.put(cellAt(x, b.ColumnHeight(x)), color)
+}
+
+// put puts a block into an empty cell.
+func (b *Board) put(cell int, color Color) {
+	b.ones |= uint64(color&1) << cell
+	b.twos |= uint64(color>>1&1) << cell
+	b.fours |= uint64(color>>2&1) << cell
+	b.eights |= uint64(color>>3) << cell
 }
 
 // colorDigits are the letters of the colours in the text form of a board.
@@ -140,11 +165,16 @@ func (b Board) At(x, y int) Color {
 	if uint(x) >= Width || uint(y) >= Height {
 		return Empty
 	}
-	return b.at(x, y)
+	return b.at(cellAt(x, y))
 }
 
-func (b *Board) at(x, y int) Color {
-	return Color(b.columns[x] >> (cellBits * y) & cellMask)
+func (b *Board) at(cell int) Color {
+	return Color(b.ones>>cell&1 | b.twos>>cell&1<<1 | b.fours>>cell&1<<2 | b.eights>>cell&1<<3)
+}
+
+// occupied returns the cells that have a block.
+func (b *Board) occupied() uint64 {
+	return b.ones | b.twos | b.fours | b.eights
 }
 
 // ColumnHeight returns the number of blocks in column x, 0 outside the board.
@@ -152,33 +182,19 @@ func (b Board) ColumnHeight(x int) int {
 	if uint(x) >= Width {
 		return 0
 	}
-	return height(b.columns[x])
-}
-
-func height(column uint32) int {
-	return (bits.Len32(column) + cellBits - 1) / cellBits
+	return bits.OnesCount64(b.occupied() & inColumn(x))
 }
 
 // Len returns the number of blocks on the board.
-func (b Board) Len() int {
-	n := 0
-	for _, column := range b.columns {
-		n += height(column)
-	}
-	return n
-}
+func (b Board) Len() int { return bits.OnesCount64(b.occupied()) }
 
 // IsCleared reports whether no block is left.
-func (b Board) IsCleared() bool {
-	return b.columns[0]|b.columns[1]|b.columns[2]|b.columns[3]|b.columns[4] == 0
-}
+func (b Board) IsCleared() bool { return b.occupied() == 0 }
 
 // Mirror returns the board reflected, its leftmost column at the right.
 func (b Board) Mirror() Board {
-	for x := range Width / 2 {
-		b.columns[x], b.columns[Width-1-x] = b.columns[Width-1-x], b.columns[x]
-	}
-	return b
+	reflect := func(cells uint64) uint64 { return bits.ReverseBytes64(cells) >> (64 - Width*oneRight) }
+	return Board{reflect(b.ones), reflect(b.twos), reflect(b.fours), reflect(b.eights)}
 }
 
 // Moves returns the legal moves of the board in puzzle order, the order of
@@ -208,7 +224,7 @@ func (b Board) Play(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, err
 	}
-	b.shift(m.X, m.Y, m.X+int(m.Dir))
+	b.shift(cellAt(m.X, m.Y), m.Dir)
 	b.settle()
 	return b, nil
 }
@@ -225,7 +241,7 @@ func (b Board) Shift(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, err
 	}
-	b.shift(m.X, m.Y, m.X+int(m.Dir))
+	b.shift(cellAt(m.X, m.Y), m.Dir)
 	return b, nil
 }
 
@@ -241,21 +257,22 @@ func (b *Board) check(m Move) error {
 	return nil
 }
 
-// shift moves the block at column from and row y into the neighbouring column
-// to. The board is not settled.
-func (b *Board) shift(from, y, to int) {
-	source, target := b.columns[from], b.columns[to]
-	bit := cellBits * y
-	if target>>bit != 0 {
-		difference := (source ^ target) & (cellMask << bit)
-		b.columns[from] = source ^ difference
-		b.columns[to] = target ^ difference
+// shift moves the block of a cell into the neighbouring column. The board is not
+// settled.
+func (b *Board) shift(cell int, dir Direction) {
+	to := cell + oneRight*int(dir)
+	if occupied := b.occupied(); occupied>>to&1 == 0 {
+		color := b.at(cell)
+		b.lower(inColumn(column(cell)) >> cell << cell)
+		b.put(cellAt(column(to), 0)+bits.OnesCount64(occupied&inColumn(column(to))), color)
 		return
 	}
-	block := source >> bit & cellMask
-	below := uint32(1)<<bit - 1
-	b.columns[from] = source&below | source>>cellBits&^below
-	b.columns[to] = target | block<<(cellBits*height(target))
+	// Both cells change in the words in which they differ.
+	swap := func(cells uint64) uint64 {
+		difference := (cells>>cell ^ cells>>to) & 1
+		return cells ^ difference<<cell ^ difference<<to
+	}
+	b.ones, b.twos, b.fours, b.eights = swap(b.ones), swap(b.twos), swap(b.fours), swap(b.eights)
 }
 
 // Replay plays the moves one after another, any number of them, and returns the
@@ -290,7 +307,7 @@ func (b Board) AppendText(text []byte) ([]byte, error) {
 			text = append(text, '/')
 		}
 		for y := range b.ColumnHeight(x) {
-			text = append(text, colorDigits[b.at(x, y)])
+			text = append(text, colorDigits[b.At(x, y)])
 		}
 	}
 	return text, nil
@@ -323,7 +340,7 @@ func (b Board) Diagram() string {
 	text := make([]byte, 0, top*2*Width)
 	for y := top - 1; y >= 0; y-- {
 		for x := range Width {
-			text = append(text, colorDigits[b.at(x, y)], ' ')
+			text = append(text, colorDigits[b.At(x, y)], ' ')
 		}
 		text[len(text)-1] = '\n'
 	}
@@ -432,7 +449,7 @@ func (p Puzzle) String() string {
 	for x := range Width {
 		text = append(text, '\n')
 		for y := range p.Board.ColumnHeight(x) {
-			text = strconv.AppendUint(text, uint64(p.Board.at(x, y)), 10)
+			text = strconv.AppendUint(text, uint64(p.Board.At(x, y)), 10)
 			text = append(text, ' ')
 		}
 		text = append(text, '0')

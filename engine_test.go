@@ -30,50 +30,76 @@ func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
 }
 
 // TestKeys reads keys back as the numbers that they are made of, so no two
-// positions can share one.
+// positions of a search can share one.
 func TestKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	digits := func(n uint64, cells int) (column uint32, rest uint64) {
-		for y := range cells {
-			column |= uint32(n%11) << (cellBits * y)
-			n /= 11
-		}
-		return column, n
+	// narrow reads the three words of a board that fit, wide the digits in base 11.
+	narrow := func(key memo.Key) (Board, int) {
+		const word = 1<<40 - 1
+		b := Board{ones: key[0] & word, twos: (key[0]>>40 | key[1]<<24) & word, fours: key[1] >> 16 & word}
+		return b, int(key[1]>>56) + 1
 	}
-	check := func(b Board, left int) {
-		key := b.key(left)
-		var read Board
-		moves := key[0]%2*32 + key[1]%32
-		w0, w1 := key[0]/2, key[1]/32
-		lower, w0 := digits(w0, 4)
-		read.columns[1], w0 = digits(w0, 7)
-		read.columns[0], w0 = digits(w0, 7)
-		upper, w1 := digits(w1, 3)
-		read.columns[4], w1 = digits(w1, 7)
-		read.columns[3], w1 = digits(w1, 7)
-		read.columns[2] = lower | upper<<(4*cellBits)
-		if read != b || int(moves)+1 != left || w0 != 0 || w1 != 0 {
-			t.Fatalf("the key of %v with %d moves left reads as %v with %d", b, left, read, moves+1)
-		}
-		if (key == memo.Key{}) != (b.IsCleared() && left == 1) {
-			t.Fatalf("%v with %d moves left has the key %v", b, left, key)
-		}
-	}
-	for range 20_000 {
-		var b Board
-		for x := range Width {
-			for range r.IntN(Height + 1) {
-				b.push(x, Color(1+r.IntN(int(MaxColor))))
+	wide := func(key memo.Key) (b Board, left int) {
+		left = int(key[0]%2*32+key[1]%32) + 1
+		key[0], key[1] = key[0]/2, key[1]/32
+		digits := func(word, x, from, to int) {
+			for y := from; y < to; y++ {
+				b.put(cellAt(x, y), Color(key[word]%11))
+				key[word] /= 11
 			}
 		}
-		check(b, 1+r.IntN(MaxMoves))
+		digits(0, 2, 0, 4)
+		digits(0, 1, 0, 7)
+		digits(0, 0, 0, 7)
+		digits(1, 2, 4, 7)
+		digits(1, 4, 0, 7)
+		digits(1, 3, 0, 7)
+		if key != (memo.Key{}) {
+			t.Fatalf("%v is left of a key", key)
+		}
+		return b, left
 	}
 	full := MustParseBoard("AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA")
-	for left := 1; left <= MaxMoves; left++ {
-		check(full, left)
-		check(Board{}, left)
+	for _, test := range []struct {
+		start Board
+		most  Color
+		read  func(memo.Key) (Board, int)
+	}{
+		{Board{}, 7, narrow},
+		{MustParseBoard("////8"), MaxColor, wide},
+		{full, MaxColor, wide},
+	} {
+		s := search{board: test.start}
+		check := func(b Board, left int) {
+			key := s.key(&b, left)
+			if read, moves := test.read(key); read != b || moves != left {
+				t.Fatalf("the key of %v with %d moves left reads as %v with %d", b, left, read, moves)
+			}
+			if (key == memo.Key{}) != (b.IsCleared() && left == 1) {
+				t.Fatalf("%v with %d moves left has the key %v", b, left, key)
+			}
+		}
+		for range 10_000 {
+			var b Board
+			for x := range Width {
+				for range r.IntN(Height + 1) {
+					b.push(x, 1+Color(r.IntN(int(test.most))))
+				}
+			}
+			check(b, 1+r.IntN(MaxMoves))
+		}
+		highest := Board{}
+		for cell := range Width * oneRight {
+			if allCells>>cell&1 != 0 {
+				highest.put(cell, test.most)
+			}
+		}
+		for left := 1; left <= MaxMoves; left++ {
+			check(highest, left)
+			check(Board{}, left)
+		}
 	}
-	// The largest key fits, too: the sums above did not wrap around.
+	// The largest key of ten colours fits, too: the sums above did not wrap around.
 	base := big.NewInt(11)
 	largest := new(big.Int).Exp(base, big.NewInt(18), nil)
 	if largest.Mul(largest, big.NewInt(2)); largest.BitLen() > 64 {

@@ -251,6 +251,7 @@ type search struct {
 	dealt    int64         // tasks dealt, if the search is shared
 	best     atomic.Int64  // the first task that found a solution
 	halted   atomic.Bool   // a worker failed: the others are to stop
+	colors   uint16        // a bit for each colour that is on the board
 	tally    Stats
 	began    time.Time
 	reported time.Time // when progress was reported last
@@ -286,6 +287,9 @@ func newSearch(ctx context.Context, b Board, n int, question mode, options []Opt
 		} else {
 			s.table = memo.NewSet(s.memory)
 		}
+	}
+	for cells := b.occupied(); cells != 0; cells &= cells - 1 {
+		s.colors |= 1 << b.at(bits.TrailingZeros64(cells))
 	}
 	for range b.Moves() {
 		s.tally.Total++
@@ -437,7 +441,7 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
 	var key memo.Key
 	if remember {
-		key = p.board.key(left)
+		key = w.key(&p.board, left)
 		if found, ok := w.recall(key); ok {
 			w.tally.Pruned.Failed++
 			return found
@@ -448,6 +452,10 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 			w.tally.Pruned.Func++
 			return 0
 		}
+	}
+	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
+		w.tally.Pruned.LastMove++
+		return 0
 	}
 	found := w.expand(p, left, asleep, start)
 	if remember && w.err == nil {
@@ -544,115 +552,142 @@ func (w *worker) stop(err error) {
 	w.err = &StopError{Moves: w.n, Reached: reached, Err: err}
 }
 
-// A moveSet is a set of moves of one board. A column is laid out as in a Board.
-// Of the four bits of a cell the lowest stands for the move right of the block
-// there and the next for its move left. So the order of the bits, column by
-// column, is puzzle order.
-//
-//	bit    3       2       1       0
-//	    +-------+-------+-------+-------+
-//	    |   0   |   0   | left  | right |
-//	    +-------+-------+-------+-------+
-type moveSet [Width]uint32
-
-const (
-	rightMoves = everyCell << 0
-	leftMoves  = everyCell << 1
-	twoMoves   = 1<<2 - 1 // the moves of one block
-)
-
-// everyMove has all moves that may be legal on some board, and more.
-var everyMove = moveSet{^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0), ^uint32(0)}
-
-// skip takes moves out of part of a set and adds to count how many these were.
-func skip(set *uint32, moves uint32, count *uint64) {
-	*count += uint64(bits.OnesCount32(*set & moves))
-	*set &^= moves
+// A moveSet is a set of moves of one board: the cells whose block it moves right,
+// and those whose block it moves left, as in a Board.
+type moveSet struct {
+	right, left uint64
 }
+
+// first returns the first move in puzzle order. The set must not be empty.
+func (s moveSet) first() (cell int, dir Direction) {
+	cell = bits.TrailingZeros64(s.right | s.left)
+	if s.right>>cell&1 != 0 {
+		return cell, Right
+	}
+	return cell, Left
+}
+
+// dropFirst takes the first move out of the set.
+func (s *moveSet) dropFirst() {
+	cells := s.right | s.left
+	lowest := cells & -cells
+	if s.right&lowest != 0 {
+		s.right ^= lowest
+	} else {
+		s.left ^= lowest
+	}
+}
+
+func (s moveSet) isEmpty() bool { return s.right|s.left == 0 }
+
+func (s moveSet) len() uint64 {
+	return uint64(bits.OnesCount64(s.right) + bits.OnesCount64(s.left))
+}
+
+func (s moveSet) has(cell int, dir Direction) bool {
+	if dir == Right {
+		return s.right>>cell&1 != 0
+	}
+	return s.left>>cell&1 != 0
+}
+
+func (s *moveSet) add(cell int, dir Direction) {
+	if dir == Right {
+		s.right |= 1 << cell
+	} else {
+		s.left |= 1 << cell
+	}
+}
+
+func (s moveSet) and(o moveSet) moveSet     { return moveSet{s.right & o.right, s.left & o.left} }
+func (s moveSet) or(o moveSet) moveSet      { return moveSet{s.right | o.right, s.left | o.left} }
+func (s moveSet) without(o moveSet) moveSet { return moveSet{s.right &^ o.right, s.left &^ o.left} }
+
+// skip takes moves out of the set and adds to count how many these were.
+func (s *moveSet) skip(moves moveSet, count *uint64) {
+	*count += s.and(moves).len()
+	*s = s.without(moves)
+}
+
+// swapsOf returns the moves that swap the blocks of the given cells with those at
+// their right: each as a move right, and as the left move of the other block.
+func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 
 // expand tries the moves from p in puzzle order and returns what enter does.
 func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) uint64 {
 	n := node{position: p, left: left, failed: *asleep}
 	n.look()
-	useful, later := everyMove, everyMove
-	if w.uses(pruneColumns) {
-		useful = n.useful()
-	}
+	moves := n.legal
 	if len(start) > 0 {
-		later = start[0].andLater()
+		moves = moves.without(start[0].earlier())
 	}
 	// The smallest sequence needs no move that does the same as an earlier one,
 	// unless the earlier one is among those left out.
 	smallest := w.mode == finding || w.mode == dealing
 	leftOut := smallest && len(start) > 0
 	pruned := &w.tally.Pruned
-	found, idleFound := uint64(0), false
-	for x := range Width {
-		moves := n.legal[x] & later[x]
-		if w.uses(pruneMirrors) && !leftOut {
-			skip(&moves, n.swaps[x]&leftMoves, &pruned.Mirrors)
-		} else if w.mode == counting {
-			moves &^= n.swaps[x] & leftMoves // its weight has the move right count for both
+	mirrors := moveSet{left: n.swaps.left}
+	laterIdles := n.idles
+	laterIdles.right &= laterIdles.right - 1
+	switch {
+	case w.uses(pruneMirrors) && !leftOut:
+		moves.skip(mirrors, &pruned.Mirrors)
+	case w.mode == counting:
+		moves = moves.without(mirrors) // its weight has the move right count for both
+	}
+	switch {
+	case w.uses(pruneAllIdles):
+		moves.skip(n.idles, &pruned.Idles)
+	case w.uses(pruneIdles) && !leftOut:
+		moves.skip(laterIdles, &pruned.Idles)
+	case w.mode == counting:
+		moves = moves.without(laterIdles) // the weight of the first has it count for all
+	}
+	moves.skip(*asleep, &pruned.Commuting)
+	if w.uses(pruneColumns) {
+		useless := n.useless(moves.without(n.idles), left-1, w.colors)
+		if idles := moves.and(n.idles); !idles.isEmpty() && n.isBeyond(left-1) {
+			useless = useless.or(idles)
 		}
-		if idles := n.legal[x] & n.idles[x]; idles != 0 {
-			if !idleFound && !w.uses(pruneAllIdles) {
-				idleFound = true
-				idles &= idles - 1 // the first one stays, if it was not left out
-			}
-			if w.uses(pruneIdles) && !leftOut || w.uses(pruneAllIdles) {
-				skip(&moves, idles, &pruned.Idles)
-			} else if w.mode == counting {
-				moves &^= idles // the weight of the first has it count for all
-			}
+		n.failed = n.failed.or(moves.and(useless))
+		moves.skip(useless, &pruned.Columns)
+	}
+	found := uint64(0)
+	for ; !moves.isEmpty(); moves.dropFirst() {
+		cell, dir := moves.first()
+		solutions := w.try(&n, cell, dir, start)
+		if w.err != nil {
+			return 0
 		}
-		skip(&moves, asleep[x], &pruned.Commuting)
-		if left == 1 && w.uses(pruneLastMove) {
-			skip(&moves, n.swaps[x]&^n.loud[x], &pruned.LastMove)
+		if solutions == 0 {
+			if part := len(start) > 1 && start[0] == moveAt(cell, dir); !part {
+				n.fail(cell, dir)
+			}
+			continue
 		}
-		n.failed[x] |= moves &^ useful[x]
-		skip(&moves, ^useful[x], &pruned.Columns)
-		for ; moves != 0; moves &= moves - 1 {
-			bit := bits.TrailingZeros32(moves)
-			solutions := w.try(&n, x, bit, start)
-			if w.err != nil {
-				return 0
-			}
-			if solutions == 0 {
-				if part := len(start) > 1 && x == start[0].X && bit == start[0].bit(); !part {
-					n.fail(x, bit)
-				}
-				continue
-			}
-			more, weighted := bits.Mul64(solutions, w.weight(&n, x, bit))
-			sum, carry := bits.Add64(found, weighted, 0)
-			if more != 0 || carry != 0 {
-				w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
-				return 0
-			}
-			if found = sum; w.mode == finding {
-				return found
-			}
+		more, weighted := bits.Mul64(solutions, w.weight(&n, cell, dir))
+		sum, carry := bits.Add64(found, weighted, 0)
+		if more != 0 || carry != 0 {
+			w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
+			return 0
+		}
+		if found = sum; w.mode == finding {
+			return found
 		}
 	}
 	return found
 }
 
-// weight returns how many moves the move at the given bit of column x stands for
-// when solutions are counted.
-func (w *worker) weight(n *node, x, bit int) uint64 {
-	swap, idle := n.swaps[x]>>bit&1 != 0, n.idles[x]>>bit&1 != 0
+// weight returns how many moves a move stands for when solutions are counted.
+func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
+	swap, idle := n.swaps.has(cell, dir), n.idles.has(cell, dir)
 	switch {
 	case w.mode != counting || !swap || idle && w.uses(pruneIdles):
 		return 1
+	case idle && w.uses(pruneMirrors):
+		return uint64(bits.OnesCount64(n.idles.right))
 	case idle:
-		idles := 0
-		for _, moves := range n.idles {
-			if w.uses(pruneMirrors) {
-				moves &= rightMoves
-			}
-			idles += bits.OnesCount32(moves)
-		}
-		return uint64(idles)
+		return n.idles.len()
 	case w.uses(pruneMirrors):
 		return 1
 	}
@@ -661,34 +696,25 @@ func (w *worker) weight(n *node, x, bit int) uint64 {
 
 // fail takes note that a move fails, and with it the move of the other block if
 // the two swap.
-func (n *node) fail(x, bit int) {
-	n.failed[x] |= 1 << bit
-	if n.swaps[x]>>bit&1 != 0 {
-		if bit%cellBits == 0 {
-			n.failed[x+1] |= 1 << (bit + 1)
-		} else {
-			n.failed[x-1] |= 1 << (bit - 1)
-		}
+func (n *node) fail(cell int, dir Direction) {
+	n.failed.add(cell, dir)
+	if n.swaps.has(cell, dir) {
+		n.failed.add(cell+oneRight*int(dir), -dir)
 	}
 }
 
-// andLater returns all moves but those that come before m.
-func (m Move) andLater() moveSet {
-	later := everyMove
-	for x := range m.X {
-		later[x] = 0
-	}
-	later[m.X] = later[m.X] >> m.bit() << m.bit()
-	return later
-}
-
-// bit returns which bit of its column stands for m in a moveSet.
-func (m Move) bit() int {
+// earlier returns all moves that come before m.
+func (m Move) earlier() moveSet {
+	cell := cellAt(m.X, m.Y)
+	before := uint64(1)<<cell - 1
 	if m.Dir == Left {
-		return cellBits*m.Y + 1
+		return moveSet{before | 1<<cell, before}
 	}
-	return cellBits * m.Y
+	return moveSet{before, before}
 }
+
+// moveAt returns the move of the block of a cell.
+func moveAt(cell int, dir Direction) Move { return Move{column(cell), row(cell), dir} }
 
 // A node is a position whose moves are being tried.
 type node struct {
@@ -704,103 +730,46 @@ type node struct {
 
 // look finds the moves and what is known of them at once.
 func (n *node) look() {
-	loud := n.board.loudSwaps()
-	right := uint64(n.board.columns[0])
-	for x := range Width - 1 {
-		left := right
-		right = uint64(n.board.columns[x+1])
-		blocks, others := uint32(occupied(left)), uint32(occupied(right))
-		idles := uint32(equal(left, right))
-		// A move right and the left move of the neighbour make the same swap.
-		n.legal[x] |= blocks
-		n.legal[x+1] |= others << 1
-		n.swaps[x] |= blocks & others
-		n.swaps[x+1] |= blocks & others << 1
-		n.idles[x] |= idles
-		n.idles[x+1] |= idles << 1
-		n.loud[x] |= loud[x]
-		n.loud[x+1] |= loud[x] << 1
-	}
+	blocks := n.board.occupied()
+	last := inColumn(Width - 1)
+	n.legal = moveSet{blocks &^ last, blocks &^ inColumn(0)}
+	n.swaps = swapsOf(blocks & (blocks >> oneRight))
+	n.idles = swapsOf(n.board.equal(oneRight))
+	n.loud = swapsOf(n.board.loudSwaps())
 }
 
-// useful returns moves among which are all that the column bound lets pass. A
-// colour whose distance is the number of moves left is urgent: each move must
-// bring it nearer. So a move must take an urgent block where that helps.
-func (n *node) useful() moveSet {
-	useful := everyMove
-	if n.left >= columns.Unreachable || n.gap.sum < n.left {
-		return useful
+// canClear reports whether some move empties the board of p.
+func (w *worker) canClear(p *position) bool {
+	blocks := p.board.occupied()
+	moves := moveSet{
+		right: p.board.loudSwaps() | blocks&^(blocks>>oneRight|inColumn(Width-1)),
+		left:  blocks &^ (blocks<<oneRight | inColumn(0)),
 	}
-	for distances := n.gap.distances; distances != 0; {
-		color := bits.TrailingZeros64(distances) / distanceBits
-		distance := int(distances >> (distanceBits * color) & maxDistance)
-		distances &^= maxDistance << (distanceBits * color)
-		if distance < n.left {
-			continue
-		}
-		var helps moveSet
-		counts := n.counts[color]
-		var blocks [Width]uint32
-		for x, column := range n.board.columns {
-			blocks[x] = uint32(equal(uint64(column), uint64(color)*everyCell))
-		}
-		for x := range Width - 1 {
-			across := columns.One(x+1) - columns.One(x)
-			// Of the blocks that change places across a boundary either may be the
-			// urgent one.
-			if blocks[x] != 0 && (counts+across).Entry().Distance() < distance {
-				helps[x] |= blocks[x]
-				helps[x+1] |= blocks[x] << 1
-			}
-			if blocks[x+1] != 0 && (counts-across).Entry().Distance() < distance {
-				helps[x] |= blocks[x+1]
-				helps[x+1] |= blocks[x+1] << 1
-			}
-		}
-		for x := range helps {
-			useful[x] &= helps[x]
+	if w.uses(pruneColumns) {
+		moves = moves.without(p.useless(moves, 0, w.colors))
+	}
+	w.tally.Simulated += moves.len()
+	for ; !moves.isEmpty(); moves.dropFirst() {
+		board := p.board
+		board.shift(moves.first())
+		board.settle()
+		if board.IsCleared() {
+			return true
 		}
 	}
-	return useful
+	return false
 }
 
-// try makes the move of column x that stands at the given bit of a moveSet, enters
-// the position that it leads to and returns what enter does.
-func (w *worker) try(n *node, x, bit int, start []Move) uint64 {
-	y, dir := bit/cellBits, Right
-	if bit%cellBits != 0 {
-		dir = Left
-	}
-	to, left := x+int(dir), n.left-1
-	swap := n.swaps[x]>>bit&1 != 0
-
-	// The column bound comes first, as it refuses most moves. The blocks change
-	// columns; two equal ones change nothing.
-	block, target := n.board.at(x, y), n.board.at(to, y)
-	blocks, targets, gap := n.counts[block], n.counts[target], n.gap
-	if block != target {
-		across := columns.One(to) - columns.One(x)
-		blocks += across
-		gap.set(block, blocks)
-		if swap {
-			targets -= across
-			gap.set(target, targets)
-		}
-		if w.uses(pruneColumns) && gap.exceeds(left) {
-			w.tally.Pruned.Columns++
-			return 0
-		}
-	}
+// try makes a move, enters the position that it leads to and returns what enter
+// does.
+func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
+	left := n.left - 1
+	swap := n.swaps.has(cell, dir)
 	next := *n.position
-	next.counts[block], next.counts[target], next.gap = blocks, targets, gap
-	if w.uses(pruneColumns) && next.isBeyond(left) {
-		w.tally.Pruned.Columns++
-		return 0
-	}
-
+	next.cross(cell, dir)
 	w.tally.Simulated++
-	next.board.shift(x, y, to)
-	quiet := swap && n.loud[x]>>bit&1 == 0
+	next.board.shift(cell, dir)
+	quiet := swap && !n.loud.has(cell, dir)
 	if !quiet {
 		var ok bool
 		if quiet, ok = w.settle(&next, left); !ok {
@@ -808,18 +777,14 @@ func (w *worker) try(n *node, x, bit int, start []Move) uint64 {
 			return 0
 		}
 		if quiet {
-			n.drops[x] |= 1 << bit
-			if left == 0 && w.uses(pruneLastMove) {
-				w.tally.Pruned.LastMove++
-				return 0
-			}
+			n.drops.add(cell, dir)
 		}
 	}
 	var asleep moveSet
 	if quiet && left > 0 && w.uses(pruneCommuting) && w.cut == nil {
-		asleep = n.asleepAfter(x, bit, y, to)
+		asleep = n.asleepAfter(cell, dir)
 	}
-	move := Move{x, y, dir}
+	move := moveAt(cell, dir)
 	w.path[w.n-n.left] = move
 	if len(start) > 0 && move == start[0] {
 		start = start[1:]
@@ -836,7 +801,7 @@ func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 	quiet = true
 	for {
 		vanish := p.board.runs()
-		if vanish.isEmpty() {
+		if vanish == 0 {
 			return quiet, quiet || !w.uses(pruneColumns) || !p.isBeyond(left)
 		}
 		quiet = false
@@ -848,50 +813,35 @@ func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 	}
 }
 
-// asleepAfter returns the moves that are known to fail behind the quiet move at
-// the given bit of column x: those that fail here, make no run here, and lead to
-// the same board whether they come before or after. [PruneCommuting] tells why.
+// asleepAfter returns the moves that are known to fail behind a quiet move: those
+// that fail here, make no run here, and lead to the same board whether they come
+// before or after. [PruneCommuting] tells why.
 //
-// The move at hand comes from row y of column x and goes to column to. It changes
-// one cell in each of the two columns if it is a swap, and otherwise everything
-// from row y up in column x and the top of the other. Other swaps change their two
-// cells only.
-func (n *node) asleepAfter(x, bit, y, to int) moveSet {
-	swap := n.swaps[x]>>bit&1 != 0
-	first := min(x, to)
-	row := uint32(twoMoves) << (cellBits * y)
-	below := uint32(1)<<(cellBits*y) - 1
-	above := ^below &^ (cellMask << (cellBits * y))
-	asleep := n.failed
-	for c := range Width {
-		var meets, source uint32 // the moves of column c that touch both columns, or column x
-		if c >= first-1 && c <= first+1 {
-			meets |= rightMoves
-		}
-		if c >= first && c <= first+2 {
-			meets |= leftMoves
-		}
-		swaps, drops := n.swaps[c]&^n.loud[c]&^n.idles[c], n.drops[c]
-		if swap {
-			// Another row will do. A drop out of one of the columns must start above.
-			swaps &^= meets & row
-			if c == first || c == first+1 {
-				drops &= above
-			}
-		} else {
-			// A swap with column x must lie below. Drops may not meet at all.
-			if c == x || c == x-1 {
-				source |= rightMoves
-			}
-			if c == x || c == x+1 {
-				source |= leftMoves
-			}
-			swaps &^= source &^ below
-			drops &^= meets
-		}
-		asleep[c] &= swaps | drops
+// The quiet move changes one cell in each of two neighbouring columns if it is a
+// swap, and otherwise everything from its row up in the column of the block and
+// the top of the other. Other swaps change their two cells only.
+func (n *node) asleepAfter(cell int, dir Direction) moveSet {
+	swaps, drops := n.swaps.without(n.loud).without(n.idles), n.drops
+	source := inColumn(column(cell))
+	both := source | inColumn(column(cell)+int(dir))
+	if n.swaps.has(cell, dir) {
+		// Another row will do. A drop out of one of the columns must start above.
+		rows := uint64(bottomRow) << row(cell)
+		swaps = swaps.without(touching(both & rows))
+		notAbove := both & (bottomRow<<(row(cell)+1) - bottomRow)
+		drops = drops.without(moveSet{notAbove, notAbove})
+	} else {
+		// A swap with the column of the block must lie below. Drops may not meet at
+		// all.
+		swaps = swaps.without(touching(source >> cell << cell))
+		drops = drops.without(touching(both))
 	}
-	return asleep
+	return n.failed.and(swaps.or(drops))
+}
+
+// touching returns the moves from or to the given cells, or further up or down.
+func touching(cells uint64) moveSet {
+	return moveSet{cells | cells>>oneRight, cells | cells<<oneRight}
 }
 
 // A team is the workers that share a search.
@@ -1124,26 +1074,40 @@ type position struct {
 
 // count counts the blocks of the board.
 func (p *position) count() {
-	for x, column := range p.board.columns {
-		for ; column != 0; column >>= cellBits {
-			p.counts[column&cellMask] += columns.One(x)
-		}
+	for cells := p.board.occupied(); cells != 0; cells &= cells - 1 {
+		cell := bits.TrailingZeros64(cells)
+		p.counts[p.board.at(cell)] += columns.One(column(cell))
 	}
 	for color := Color(1); color <= MaxColor; color++ {
 		p.gap.set(color, p.counts[color])
 	}
 }
 
+// cross counts what a move takes to another column: a block, and another one the
+// other way if the two swap. The board is not changed.
+func (p *position) cross(cell int, dir Direction) {
+	block, target := p.board.at(cell), p.board.at(cell+oneRight*int(dir))
+	if block == target {
+		return
+	}
+	across := columns.One(column(cell)+int(dir)) - columns.One(column(cell))
+	p.counts[block] += across
+	p.gap.set(block, p.counts[block])
+	if target != Empty {
+		p.counts[target] -= across
+		p.gap.set(target, p.counts[target])
+	}
+}
+
 // uncount takes the blocks in the given cells, which are about to vanish, out of
 // the counts.
-func (p *position) uncount(vanish Cells) {
+func (p *position) uncount(vanish uint64) {
 	changed := uint32(0)
-	for x, cells := range vanish.columns() {
-		for ; cells != 0; cells &= cells - 1 {
-			color := p.board.columns[x] >> bits.TrailingZeros32(cells) & cellMask
-			p.counts[color] -= columns.One(x)
-			changed |= 1 << color
-		}
+	for ; vanish != 0; vanish &= vanish - 1 {
+		cell := bits.TrailingZeros64(vanish)
+		color := p.board.at(cell)
+		p.counts[color] -= columns.One(column(cell))
+		changed |= 1 << color
 	}
 	for ; changed != 0; changed &= changed - 1 {
 		color := Color(bits.TrailingZeros32(changed))
@@ -1169,6 +1133,11 @@ func (g *gap) set(color Color, counts columns.Counts) {
 	change := counts.Entry().Distance() - int(g.distances>>bit&maxDistance)
 	g.distances += uint64(change) << bit
 	g.sum += change
+}
+
+// of returns the distance of a colour, 0 for Empty.
+func (g gap) of(color Color) int {
+	return int(g.distances >> (distanceBits * int(color)) & maxDistance)
 }
 
 // exceeds reports whether the distances alone tell that left moves do not suffice:
@@ -1198,6 +1167,125 @@ func (p *position) isBeyond(left int) bool {
 	return !columns.Fit(entries[:n], left)
 }
 
+// useless returns those of the moves that the column bound does not let pass, as
+// the left moves after them do not suffice. The moves must not swap equal blocks.
+//
+// What a move does to the distances depends on no more than the boundary that it
+// crosses and the colours of its blocks. So all moves are judged together by the
+// distances; where these do not tell, the plans are asked once for all moves that
+// are alike.
+func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
+	if p.gap.sum+2 <= left {
+		return moveSet{} // no move adds more than two
+	}
+	var right, back steps
+	var urgent uint64 // blocks of colours that must get nearer
+	urgents := 0      // how many colours these are
+	for ; colors != 0; colors &= colors - 1 {
+		color := Color(bits.TrailingZeros16(colors))
+		blocks, entry := p.board.blocks(color), p.counts[color].Entry()
+		nearer, farther := entry.Nearer(), entry.Farther()
+		nearerRight, nearerLeft := blocks&columnsOf(nearer.Right()), blocks&(columnsOf(nearer.Left())<<oneRight)
+		fartherRight, fartherLeft := blocks&columnsOf(farther.Right()), blocks&(columnsOf(farther.Left())<<oneRight)
+		right.nearer, back.nearer = right.nearer|nearerRight, back.nearer|nearerLeft
+		right.farther, back.farther = right.farther|fartherRight, back.farther|fartherLeft
+		switch distance := entry.Distance(); {
+		case distance > left:
+			urgent |= blocks
+			urgents++
+			right.tooFar, back.tooFar = right.tooFar|blocks&^nearerRight, back.tooFar|blocks&^nearerLeft
+		case distance == left:
+			right.tooFar, back.tooFar = right.tooFar|fartherRight, back.tooFar|fartherLeft
+		}
+	}
+	// The other block of a swap steps the other way. Seen from the cell of the
+	// first it is the next one.
+	otherBack := steps{back.nearer >> oneRight, back.farther >> oneRight, back.tooFar >> oneRight}
+	otherRight := steps{right.nearer << oneRight, right.farther << oneRight, right.tooFar << oneRight}
+
+	most := 2*left - p.gap.sum // what the sum of distances may grow
+	pass := moveSet{addAtMost(most, right, otherBack), addAtMost(most, back, otherRight)}
+	switch urgents {
+	case 0:
+	case 1:
+		pass = pass.and(moveSet{urgent | urgent>>oneRight, urgent | urgent<<oneRight})
+	case 2:
+		pass = pass.and(moveSet{urgent & (urgent >> oneRight), urgent & (urgent << oneRight)})
+	default:
+		return moves
+	}
+	pass = pass.and(moves)
+	sure := left - p.gap.sum // if the sum grows no more, there is a move for each step
+	unknown := pass.without(moveSet{addAtMost(sure, right, otherBack), addAtMost(sure, back, otherRight)})
+	for !unknown.isEmpty() {
+		cell, dir := unknown.first()
+		alike := p.alike(cell, dir)
+		next := *p
+		if next.cross(cell, dir); next.isBeyond(left) {
+			pass = pass.without(alike)
+		}
+		unknown = unknown.without(alike)
+	}
+	return moves.without(pass)
+}
+
+// steps are blocks that a step in one direction takes nearer to clearable counts
+// of their colour, or farther from them, or too far away.
+type steps struct {
+	nearer, farther, tooFar uint64
+}
+
+// addAtMost returns the cells whose move adds at most so much to the sum of
+// distances and takes no colour too far: by the step of its block and, if it is a
+// swap, that of the other.
+func addAtMost(most int, own, other steps) uint64 {
+	cells := ^(own.tooFar | other.tooFar)
+	switch {
+	case most >= 2:
+		return cells
+	case most == 1:
+		return cells &^ (own.farther & other.farther)
+	case most == 0:
+		return cells & (^own.farther | other.nearer) & (^other.farther | own.nearer)
+	case most == -1:
+		return cells & (own.nearer&^other.farther | other.nearer&^own.farther)
+	case most == -2:
+		return cells & own.nearer & other.nearer
+	}
+	return 0
+}
+
+// columnsOf returns all cells of the four left columns for which there is a bit.
+// The bit of column x stands in the bottom cell, 8x, of one of four copies that lie
+// 7 bits apart; from there it fills its column.
+func columnsOf(set uint) uint64 {
+	const copies = 1 | 1<<7 | 1<<14 | 1<<21
+	return uint64(set) * copies & bottomRow * (1<<Height - 1)
+}
+
+// alike returns the moves that take blocks of the same colours across the same
+// boundary in the same directions.
+func (p *position) alike(cell int, dir Direction) moveSet {
+	to := cell + oneRight*int(dir)
+	from, into := inColumn(column(cell)), inColumn(column(to))
+	from &= p.board.blocks(p.board.at(cell))
+	target := p.board.at(to)
+	if target == Empty {
+		into &^= p.board.occupied()
+	} else {
+		into &= p.board.blocks(target)
+	}
+	switch {
+	case dir == Right && target == Empty:
+		return moveSet{right: from & (into >> oneRight)}
+	case dir == Right:
+		return swapsOf(from & (into >> oneRight))
+	case target == Empty:
+		return moveSet{left: from & (into << oneRight)}
+	}
+	return swapsOf(into & (from >> oneRight))
+}
+
 // hasLoneColor reports whether some colour has one or two blocks.
 func (p *position) hasLoneColor() bool {
 	for _, counts := range p.counts {
@@ -1208,32 +1296,41 @@ func (p *position) hasLoneColor() bool {
 	return false
 }
 
-// key returns the position of this board with left moves to go, for remembering.
-// Different positions have different keys.
+// key returns the position of a board with left moves to go, for remembering.
+// Different positions of a search have different keys.
 //
-// A column read as a number of seven digits in base 11 is below 11^7; five of
-// them and left-1, which has six bits, take less than 2^128. The third column
-// and the number of moves are split to fill both words:
+// Without the colours 8 to 10 the words of the board fit as they are:
+//
+//	bit      63    40 39         0         63 62  61        56 55          16 15         0
+//	        +--------+------------+       +-----+-------------+--------------+------------+
+//	word 0  | twos   | ones       |    1  |  0  | left-1      | fours        | twos       |
+//	        | 0 - 23 | 0 - 39     |       |     |             | 0 - 39       | 24 - 39    |
+//	        +--------+------------+       +-----+-------------+--------------+------------+
+//
+// Otherwise, which is rare, a column is read as a number of seven digits in base
+// 11. It is below 11^7; five of them and left-1, which has six bits, take less than
+// 2^128. The third column and the number of moves are split to fill both words:
 //
 //	word 0   ((column 0 * 11^7 + column 1) * 11^4 + lower 4 cells of column 2) * 2  + upper bit of left-1
 //	word 1   ((column 3 * 11^7 + column 4) * 11^3 + upper 3 cells of column 2) * 32 + lower five bits
 //
 // Only the cleared board with one move left has the zero key, and it is never
 // remembered.
-func (b *Board) key(left int) memo.Key {
-	const base4, base3, base7 = 11 * 11 * 11 * 11, 11 * 11 * 11, 11 * 11 * 11 * 11 * 11 * 11 * 11
-	var columns, lower, upper [Width]uint64
-	for x, column := range b.columns {
-		// Pairs of cells become digits of base 121 in bytes, pairs of these digits
-		// of base 11^4 in halves of the word.
-		pairs := column&0x0f0f0f0f + 11*(column>>cellBits&0x0f0f0f0f)
-		fours := pairs&0x00ff00ff + 121*(pairs>>8&0x00ff00ff)
-		lower[x], upper[x] = uint64(fours&0xffff), uint64(fours>>16)
-		columns[x] = lower[x] + base4*upper[x]
-	}
+func (s *search) key(b *Board, left int) memo.Key {
 	moves := uint64(left - 1)
+	if s.board.eights == 0 {
+		const bits = Width * oneRight
+		return memo.Key{b.ones | b.twos<<bits, b.twos>>(64-bits) | b.fours<<(2*bits-64) | moves<<56}
+	}
+	digits := func(x, from, to int) (n uint64) {
+		for y := to - 1; y >= from; y-- {
+			n = n*(uint64(MaxColor)+1) + uint64(b.at(cellAt(x, y)))
+		}
+		return n
+	}
+	const base4, base3, base7 = 11 * 11 * 11 * 11, 11 * 11 * 11, 11 * 11 * 11 * 11 * 11 * 11 * 11
 	return memo.Key{
-		((columns[0]*base7+columns[1])*base4+lower[2])*2 + moves>>5,
-		((columns[3]*base7+columns[4])*base3+upper[2])*32 + moves&31,
+		((digits(0, 0, 7)*base7+digits(1, 0, 7))*base4+digits(2, 0, 4))*2 + moves>>5,
+		((digits(3, 0, 7)*base7+digits(4, 0, 7))*base3+digits(2, 4, 7))*32 + moves&31,
 	}
 }

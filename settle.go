@@ -19,7 +19,7 @@ func Settle(b Board) Board {
 
 // IsSettled reports whether no run lies on the board.
 func (b Board) IsSettled() bool {
-	return b.runs().isEmpty()
+	return b.runs() == 0
 }
 
 // A Round is one step of settling a board.
@@ -40,12 +40,12 @@ func (b *Board) cascade(yield func(Round) bool) {
 	before := *b
 	for {
 		vanish := before.runs()
-		if vanish.isEmpty() {
+		if vanish == 0 {
 			return
 		}
 		after := before
 		after.remove(vanish)
-		if !yield(Round{before, vanish, after}) {
+		if !yield(Round{before, Cells{vanish}, after}) {
 			return
 		}
 		before = after
@@ -55,41 +55,17 @@ func (b *Board) cascade(yield func(Round) bool) {
 // Cells is a set of cells of the board. It is comparable; the zero Cells is the
 // empty set.
 type Cells struct {
-	// A word holds two columns, the left one in its lower half, each laid out as in
-	// a Board. The lowest of the four bits of a cell says whether the cell is in
-	// the set; the other three are 0.
-	columns01, columns23, column4 uint64
+	bits uint64 // as in a Board
 }
-
-// upper is where the upper half of a word of two columns begins.
-const upper = 32
-
-// columns returns the columns one by one.
-func (c Cells) columns() [Width]uint32 {
-	return [Width]uint32{
-		uint32(c.columns01), uint32(c.columns01 >> upper),
-		uint32(c.columns23), uint32(c.columns23 >> upper),
-		uint32(c.column4),
-	}
-}
-
-// everyCell has the lowest bit of each of the seven cells of a column.
-const everyCell = 1 << (cellBits * Height) / cellMask
 
 // Has reports whether the cell in column x and row y is in the set. A cell
 // outside the board is not.
 func (c Cells) Has(x, y int) bool {
-	return uint(x) < Width && uint(y) < Height && c.columns()[x]>>(cellBits*y)&1 != 0
-}
-
-func (c Cells) isEmpty() bool {
-	return c.columns01|c.columns23|c.column4 == 0
+	return uint(x) < Width && uint(y) < Height && c.bits>>cellAt(x, y)&1 != 0
 }
 
 // Len returns the number of cells in the set.
-func (c Cells) Len() int {
-	return bits.OnesCount64(c.columns01) + bits.OnesCount64(c.columns23) + bits.OnesCount64(c.column4)
-}
+func (c Cells) Len() int { return bits.OnesCount64(c.bits) }
 
 // All returns the cells of the set, their columns and rows, column by column
 // from left to right and each column from bottom to top.
@@ -98,21 +74,20 @@ func (c Cells) All() iter.Seq2[int, int] {
 }
 
 func (c Cells) all(yield func(x, y int) bool) {
-	for x, column := range c.columns() {
-		for ; column != 0; column &= column - 1 {
-			if !yield(x, bits.TrailingZeros32(column)/cellBits) {
-				return
-			}
+	for cells := c.bits; cells != 0; cells &= cells - 1 {
+		cell := bits.TrailingZeros64(cells)
+		if !yield(column(cell), row(cell)) {
+			return
 		}
 	}
 }
 
-// settle is [Settle] in place. It reports whether anything vanished.
-func (b *Board) settle() bool {
-	for any := false; ; any = true {
+// settle is [Settle] in place.
+func (b *Board) settle() {
+	for {
 		vanish := b.runs()
-		if vanish.isEmpty() {
-			return any
+		if vanish == 0 {
+			return
 		}
 		b.remove(vanish)
 	}
@@ -120,109 +95,94 @@ func (b *Board) settle() bool {
 
 // runs returns the cells of all runs.
 //
-// Shifting a column down by one cell lays every block on the one below it, so
-// one exclusive-or compares all neighbours of a column, and one exclusive-or of
-// two columns compares all neighbours in their rows. Where a cell equals the
-// next and that one the next again, a run of three begins; longer runs are
-// several of three. Two columns at a time share a word, the spare cell of the
-// lower keeping them apart.
-func (b *Board) runs() Cells {
-	c01, c12, c23, c34, c4 := b.pairs()
-	same0112 := equal(c01, c12) // columns 0 and 1 in the lower half, 1 and 2 in the upper
-	same2334 := equal(c23, c34)
-	left := same0112 & (same0112 >> upper) // rows in which a run begins in column 0
-	middle := same0112 >> upper & same2334
-	right := same2334 & (same2334 >> upper)
-	return Cells{
-		inColumn(c01) | left | (left|middle)<<upper,
-		inColumn(c23) | left | middle | right | (middle|right)<<upper,
-		inColumn(c4) | right,
-	}
-}
-
-// pairs returns neighbouring columns, two in a word, and the last alone.
-func (b *Board) pairs() (c01, c12, c23, c34, c4 uint64) {
-	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
-	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
-	return c0 | c1<<upper, c1 | c2<<upper, c2 | c3<<upper, c3 | c4<<upper, c4
-}
-
-// inColumn returns the cells of all runs in single columns.
-func inColumn(columns uint64) uint64 {
-	same := equal(columns, columns>>cellBits)
-	start := same & (same >> cellBits)
-	return start | start<<cellBits | start<<(2*cellBits)
-}
-
-// equal returns the cells in which both have a block of one colour. Each may be
-// one column, or two in a word.
+// Where a block equals the next and that one the next again, a run of three
+// begins; longer runs are several of three.
 //
-//	a, b       0 0 3 1 | 0 0 3 2
-//	a ^ b      0 0 0 3             0 where they agree
-//	equal      0 0 1 0             agreeing and not empty
-func equal(a, b uint64) uint64 {
-	return occupied(a) &^ gather(a^b)
+//	row of blocks      2 3 3 3 3 1
+//	equal to the next  . x x x . .
+//	a run begins       . x x . . .    equal to the next, which is equal to the next
+//	in a run           . x x x x .    those cells and the two after each
+func (b *Board) runs() uint64 {
+	upward := b.equal(oneUp)
+	upward &= upward >> oneUp
+	rightward := b.equal(oneRight)
+	rightward &= rightward >> oneRight
+	return upward | upward<<oneUp | upward<<(2*oneUp) |
+		rightward | rightward<<oneRight | rightward<<(2*oneRight)
 }
 
-// occupied returns the cells that are not empty, of one column or two in a word.
-func occupied(columns uint64) uint64 {
-	return gather(columns) & (everyCell<<32 | everyCell)
+// equal returns the cells whose block is equal to the one in the cell that is so
+// many bits further. One comparison does for the whole board: shifted by this many
+// bits, each cell lies on the one that it is compared with.
+//
+// With 1 bit, up, and with 8, to the right, what lies outside the board is empty.
+func (b *Board) equal(further int) uint64 {
+	return b.occupied() &^ ((b.ones ^ b.ones>>further) |
+		(b.twos ^ b.twos>>further) |
+		(b.fours ^ b.fours>>further) |
+		(b.eights ^ b.eights>>further))
 }
 
-// gather brings the four bits of each cell together in the lowest and leaves
-// garbage in the others.
-func gather(cells uint64) uint64 {
-	cells |= cells >> 2
-	return cells | cells>>1
+// blocks returns the cells that have a block of the colour.
+func (b *Board) blocks(color Color) uint64 {
+	match := func(cells uint64, digit Color) uint64 { return cells ^ (uint64(digit&1) - 1) }
+	return match(b.ones, color) & match(b.twos, color>>1) & match(b.fours, color>>2) & match(b.eights, color>>3)
 }
 
-// loudSwaps returns for each pair of neighbouring columns the rows in which
-// swapping two different blocks makes a run. The index is the left column of the
-// pair. The board must be settled.
+// loudSwaps returns the cells whose block makes a run, or has the other make one,
+// if it is swapped with the different block at its right. The board must be
+// settled.
 //
 // A block that comes into a column makes a run there with the two above its new
-// cell, the two below, or one of each. In its row it makes one with the next two
-// beyond its new column; the cell that it left has the other block. One word
-// serves two pairs of columns at a time:
+// cell, the two below, or one of each. In its row it makes one with the two
+// beyond; the cell that it left has the other block. Seen from the cell at the
+// left, the blocks that its own may join lie so many bits further, and those that
+// the other may join so many bits before that one:
 //
-//	word      bits 63 to 32     bits 31 to 0
-//	even      columns 2 and 3   columns 0 and 1
-//	odd       columns 3 and 4   columns 1 and 2
-func (b *Board) loudSwaps() [Width - 1]uint32 {
-	c0, c1, c2 := uint64(b.columns[0]), uint64(b.columns[1]), uint64(b.columns[2])
-	c3, c4 := uint64(b.columns[3]), uint64(b.columns[4])
-	c02, c13, c24 := c0|c2<<upper, c1|c3<<upper, c2|c4<<upper
-	even := (joins(c13, c02) | joins(c02, c13) | equal(c0, c2)&equal(c2, c3) | equal(c3, c1)&equal(c1, c0)<<upper) &
-		occupied(c02) & occupied(c13)
-	odd := (joins(c24, c13) | joins(c13, c24) | equal(c1, c3)&equal(c3, c4) | equal(c4, c2)&equal(c2, c1)<<upper) &
-		occupied(c13) & occupied(c24)
-	return [Width - 1]uint32{uint32(even), uint32(odd), uint32(even >> upper), uint32(odd >> upper)}
+//	    its own, o, moves right        the other, x, moves left
+//
+//	10 | . . b . .                       . b . . .  | 6
+//	 9 | . . b . .                       . b . . .  | 7
+//	   | . o x b b | 16 24         24 16 b b o x .  |
+//	 7 | . . b . .                       . b . . .  | 9
+//	 6 | . . b . .                       . b . . .  | 10
+//
+// In the second picture the comparison is made from the block that may be joined,
+// so its result has to be brought to o. Above the highest and below the lowest
+// row lies the eighth, which is always empty: if a comparison reaches the next
+// column, the one of the cell between has failed.
+func (b *Board) loudSwaps() uint64 {
+	six, seven, nine, ten := b.equal(6), b.equal(7), b.equal(9), b.equal(10)
+	sixteen, twentyFour := b.equal(16), b.equal(24)
+	moved := nine&(ten|seven) | seven&six | sixteen&twentyFour
+	above1, above2, below1, below2 := seven>>1, six>>2, nine<<1, ten<<2
+	other := above1&(above2|below1) | below1&below2 | (sixteen<<8)&(twentyFour<<16)
+	occupied := b.occupied()
+	return (moved | other) & occupied & (occupied >> oneRight)
 }
 
-// joins returns the rows in which a block of column from would make a run in
-// column into. Both are two columns in one word. What a shift carries from one
-// column into the other lands in or next to the spare cell between them, and
-// makes no run, as no block is equal to an empty cell. What it says of cells that
-// are empty in from means nothing.
-func joins(from, into uint64) uint64 {
-	above1, above2 := from^into>>cellBits, from^into>>(2*cellBits)
-	below1, below2 := from^into<<cellBits, from^into<<(2*cellBits)
-	return ^(gather(above1|above2) & gather(above1|below1) & gather(below1|below2))
-}
-
-// remove takes the blocks of the set out of the board and lets the others fall.
-func (b *Board) remove(vanish Cells) {
-	for x, gone := range vanish.columns() {
-		for gone != 0 {
-			// Take out the highest group of neighbouring cells; the lower ones
-			// stay where they are.
-			from := bits.LeadingZeros32(gone * cellMask)
-			cells := bits.LeadingZeros32(^(gone * cellMask << from))
-			lowest := 32 - from - cells
-			below := uint32(1)<<lowest - 1
-			column := b.columns[x]
-			b.columns[x] = column&below | column>>cells&^below
-			gone &= below
-		}
+// remove takes the blocks of the cells out of the board and lets the others fall.
+func (b *Board) remove(vanish uint64) {
+	for vanish != 0 {
+		// In each column all from its lowest hole upwards falls by one cell: fill
+		// the bits above the holes, first those next to them, then two further
+		// ones, then four.
+		const row1, row2, row4 = allCells &^ bottomRow, allCells &^ (bottomRow | bottomRow<<1), bottomRow<<4 | bottomRow<<5 | bottomRow<<6
+		falls := vanish
+		falls |= falls << 1 & row1
+		falls |= falls << 2 & row2
+		falls |= falls << 4 & row4
+		b.lower(falls)
+		// The lowest holes are closed, and higher ones have fallen, too.
+		vanish = vanish >> 1 & falls
 	}
+}
+
+// lower has what lies above the given cells take their places. They must reach up
+// to the highest row.
+func (b *Board) lower(cells uint64) {
+	b.ones = b.ones&^cells | b.ones>>1&cells
+	b.twos = b.twos&^cells | b.twos>>1&cells
+	b.fours = b.fours&^cells | b.fours>>1&cells
+	b.eights = b.eights&^cells | b.eights>>1&cells
 }

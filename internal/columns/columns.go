@@ -45,13 +45,14 @@ func (c Counts) Total() int {
 // Unreachable is the distance of numbers that no steps make clearable.
 const Unreachable = 7
 
-// The table is a list of 16-bit entries, one for each Counts, and after it the
+// The table is a list of 32-bit entries, one for each Counts, and after it the
 // plans, all little-endian.
 //
-//	bit   15       13 12                                    0
-//	     +-----------+---------------------------------------+
-//	     | distance  | number of the first plan, 0 for none  |
-//	     +-----------+---------------------------------------+
+//	bit   31    28 27    24 23    20 19    16 15      13 12                        0
+//	     +--------+--------+--------+--------+----------+---------------------------+
+//	     | farther steps   | nearer steps    | distance | number of the first plan, |
+//	     | left   | right  | left   | right  |          | 0 for none                |
+//	     +--------+--------+--------+--------+----------+---------------------------+
 //
 // The plans of a list follow one another, shorter before longer, up to a zero. A
 // list begins at every second plan at the most, so that its number fits.
@@ -60,23 +61,52 @@ const Unreachable = 7
 var table string
 
 const (
-	listBits  = 13
-	listAlign = 2
-	planStart = 2 * countsLen
+	listBits     = 13
+	listAlign    = 2
+	nearerShift  = 16
+	fartherShift = 24
+	entryBytes   = 4
+	planStart    = entryBytes * countsLen
 )
 
 // An Entry is what the table says of Counts.
-type Entry uint16
+type Entry uint32
 
 // Entry returns the entry of c.
 func (c Counts) Entry() Entry {
-	i := 2 * int(c)
-	return Entry(table[i]) | Entry(table[i+1])<<8
+	e := table[entryBytes*int(c):][:entryBytes]
+	return Entry(e[0]) | Entry(e[1])<<8 | Entry(e[2])<<16 | Entry(e[3])<<24
 }
+
+// Steps is a set of single steps across the boundaries between columns: those to
+// the right from the left boundary, 01, to the right one, 34, and those to the
+// left.
+//
+//	bit   7    6    5    4    3    2    1    0
+//	     +----+----+----+----+----+----+----+----+
+//	     | to the left       | to the right      |
+//	     | 34 | 23 | 12 | 01 | 34 | 23 | 12 | 01 |
+//	     +----+----+----+----+----+----+----+----+
+type Steps uint8
+
+const leftSteps = 4 // where those to the left begin
+
+// Nearer returns the steps that lessen the distance, by one. Steps from an empty
+// column, or to a column that has six, are in no set.
+func (e Entry) Nearer() Steps { return Steps(e >> nearerShift) }
+
+// Farther returns the steps that add one to the distance. No step adds more.
+func (e Entry) Farther() Steps { return Steps(e >> fartherShift) }
+
+// Right returns the steps to the right, a bit for each boundary.
+func (s Steps) Right() uint { return uint(s & (1<<leftSteps - 1)) }
+
+// Left returns the steps to the left likewise.
+func (s Steps) Left() uint { return uint(s >> leftSteps) }
 
 // Distance returns the length of the shortest plan: 0 for clearable numbers, up
 // to 4 for others, or Unreachable.
-func (e Entry) Distance() int { return int(e >> listBits) }
+func (e Entry) Distance() int { return int(e >> listBits & (1<<(nearerShift-listBits) - 1)) }
 
 // A Plan counts steps by boundary: a byte each for the steps to the right across
 // the boundaries from left to right, then a byte each for those to the left.

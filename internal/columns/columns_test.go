@@ -46,6 +46,16 @@ func (f flow) plan() Plan {
 	return p
 }
 
+// flowOf returns the flow of the step that stands at the given bit of Steps.
+func flowOf(bit Steps) (f flow) {
+	if bit < leftSteps {
+		f[bit] = 1
+	} else {
+		f[bit-leftSteps] = -1
+	}
+	return f
+}
+
 type numbers [columns]int
 
 func (n numbers) total() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
@@ -210,8 +220,25 @@ func build(t *testing.T) []byte {
 				t.Fatalf("%v: distance %d or list %d does not fit", n, distance, list)
 			}
 		}
-		entry := uint16(distance<<listBits | list)
-		binary.LittleEndian.PutUint16(entries[2*int(n.counts()):], entry)
+		binary.LittleEndian.PutUint32(entries[entryBytes*int(n.counts()):], uint32(distance<<listBits|list))
+	})
+	distance := func(n numbers) int {
+		return int(entries[entryBytes*int(n.counts())+1] >> (listBits - 8))
+	}
+	each(radix-1, func(n numbers) {
+		nearer, farther := Steps(0), Steps(0)
+		for step := range Steps(8) {
+			m := n.after(flowOf(step))
+			switch {
+			case slices.Min(m[:]) < 0 || slices.Max(m[:]) >= radix:
+			case distance(m) < distance(n):
+				nearer |= 1 << step
+			case distance(m) > distance(n):
+				farther |= 1 << step
+			}
+		}
+		entries[entryBytes*int(n.counts())+nearerShift/8] = byte(nearer)
+		entries[entryBytes*int(n.counts())+fartherShift/8] = byte(farther)
 	})
 	return append(entries, plans...)
 }
@@ -270,6 +297,23 @@ func TestDistances(t *testing.T) {
 		}
 		if got := n.counts().Entry().Distance(); got != want {
 			t.Fatalf("%v: distance %d by the table, %d step by step", n, got, want)
+		}
+		nearer, farther := n.counts().Entry().Nearer(), n.counts().Entry().Farther()
+		for step := range Steps(8) {
+			m := n.after(flowOf(step))
+			if slices.Min(m[:]) < 0 || slices.Max(m[:]) >= radix || want == Unreachable {
+				continue
+			}
+			change := 0
+			if nearer>>step&1 != 0 {
+				change--
+			}
+			if farther>>step&1 != 0 {
+				change++
+			}
+			if distance[m] != want+change {
+				t.Fatalf("%v: step %d changes the distance %d by %d, says the table; it becomes %d", n, step, want, change, distance[m])
+			}
 		}
 		seen[want]++
 	})
