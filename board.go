@@ -261,18 +261,25 @@ func (b *Board) check(m Move) error {
 // settled.
 func (b *Board) shift(cell int, dir Direction) {
 	to := cell + oneRight*int(dir)
-	if occupied := b.occupied(); occupied>>to&1 == 0 {
-		color := b.at(cell)
-		b.lower(inColumn(column(cell)) >> cell << cell)
-		b.put(cellAt(column(to), 0)+bits.OnesCount64(occupied&inColumn(column(to))), color)
+	if b.occupied()>>to&1 != 0 {
+		b.swap(min(cell, to))
 		return
 	}
-	// Both cells change in the words in which they differ.
-	swap := func(cells uint64) uint64 {
-		difference := (cells>>cell ^ cells>>to) & 1
-		return cells ^ difference<<cell ^ difference<<to
-	}
-	b.ones, b.twos, b.fours, b.eights = swap(b.ones), swap(b.twos), swap(b.fours), swap(b.eights)
+	color := b.at(cell)
+	b.lower(inColumn(column(cell)) >> cell << cell)
+	b.push(column(to), color)
+}
+
+// swap swaps the block of a cell with the one at its right: both change in the
+// words in which they differ.
+func (b *Board) swap(cell int) {
+	here := uint64(1) << cell
+	ones, twos := (b.ones^b.ones>>oneRight)&here, (b.twos^b.twos>>oneRight)&here
+	fours, eights := (b.fours^b.fours>>oneRight)&here, (b.eights^b.eights>>oneRight)&here
+	b.ones ^= ones | ones<<oneRight
+	b.twos ^= twos | twos<<oneRight
+	b.fours ^= fours | fours<<oneRight
+	b.eights ^= eights | eights<<oneRight
 }
 
 // Replay plays the moves one after another, any number of them, and returns the

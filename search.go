@@ -243,18 +243,19 @@ func moveCount(n int) string {
 // A search is one call of a search function: what its workers share.
 type search struct {
 	config
-	ctx      context.Context
-	board    Board
-	n        int           // moves in all
-	table    *memo.Table   // positions and how many solutions they have, or for which task they fail
-	entered  atomic.Uint64 // positions entered, counted if they are limited
-	dealt    int64         // tasks dealt, if the search is shared
-	best     atomic.Int64  // the first task that found a solution
-	halted   atomic.Bool   // a worker failed: the others are to stop
-	colors   uint16        // a bit for each colour that is on the board
-	tally    Stats
-	began    time.Time
-	reported time.Time // when progress was reported last
+	ctx         context.Context
+	board       Board
+	n           int           // moves in all
+	table       *memo.Table   // positions and how many solutions they have, or for which task they fail
+	entered     atomic.Uint64 // positions entered, counted if they are limited
+	dealt       int64         // tasks dealt, if the search is shared
+	best        atomic.Int64  // the first task that found a solution
+	halted      atomic.Bool   // a worker failed: the others are to stop
+	keepsRecent bool          // each worker has a recentBoards
+	colors      uint16        // a bit for each colour that is on the board
+	tally       Stats
+	began       time.Time
+	reported    time.Time // when progress was reported last
 }
 
 func newSearch(ctx context.Context, b Board, n int, question mode, options []Option) (*search, error) {
@@ -282,10 +283,15 @@ func newSearch(ctx context.Context, b Board, n int, question mode, options []Opt
 	s := &search{config: c, ctx: ctx, board: b, began: time.Now()}
 	s.reported = s.began
 	if s.uses(pruneFailed) {
+		memory := s.memory
+		if recent := int64(s.workers * recentBytes); s.uses(pruneLastMove) && recent <= memory/4 {
+			s.keepsRecent = true
+			memory -= recent
+		}
 		if question == counting || s.workers > 1 {
-			s.table = memo.NewMap(s.memory)
+			s.table = memo.NewMap(memory)
 		} else {
-			s.table = memo.NewSet(s.memory)
+			s.table = memo.NewSet(memory)
 		}
 	}
 	for cells := b.occupied(); cells != 0; cells &= cells - 1 {
@@ -358,6 +364,7 @@ const (
 type worker struct {
 	*search
 	mode   mode
+	recent *recentBoards                        // nil if there is none
 	team   *team                                // nil if it has the search to itself
 	task   int64                                // the number of its task, 0 without a team
 	path   [MaxMoves]Move                       // the moves made so far
@@ -453,9 +460,22 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 			return 0
 		}
 	}
-	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
-		w.tally.Pruned.LastMove++
-		return 0
+	if left == 1 && w.uses(pruneLastMove) {
+		if w.recent == nil && w.keepsRecent {
+			w.recent = new(recentBoards)
+		}
+		recent := w.recent.at(&p.board)
+		if recent != nil && *recent == p.board {
+			w.tally.Pruned.Failed++
+			return 0
+		}
+		if !w.canClear(p) {
+			w.tally.Pruned.LastMove++
+			if recent != nil {
+				*recent = p.board
+			}
+			return 0
+		}
 	}
 	found := w.expand(p, left, asleep, start)
 	if remember && w.err == nil {
@@ -738,6 +758,27 @@ func (n *node) look() {
 	n.loud = swapsOf(n.board.loudSwaps())
 }
 
+// A recentBoards remembers boards that no single move empties, each until another
+// takes its place: half of the positions with one move left have been met shortly
+// before. A search has one for each worker, small enough to stay in the nearest
+// cache, where looking a board up costs little beside trying its moves.
+type recentBoards [1 << recentBits]Board
+
+const (
+	recentBits  = 10
+	recentBytes = 32 << recentBits
+)
+
+// at returns the only place where the board may be.
+func (r *recentBoards) at(b *Board) *Board {
+	if r == nil {
+		return nil
+	}
+	// Odd multipliers spread the words over the high bits.
+	hash := b.ones*0x9e3779b97f4a7c15 ^ b.twos*0xd6e8feb86659fd93 ^ b.fours*0xc2b2ae3d27d4eb4f ^ b.eights*0xa0761d6478bd642f
+	return &r[hash>>(64-recentBits)]
+}
+
 // canClear reports whether some move empties the board of p.
 func (w *worker) canClear(p *position) bool {
 	blocks := p.board.occupied()
@@ -964,17 +1005,19 @@ func (t *team) deal() {
 
 // work does tasks until there are none left that matter.
 func (t *team) work() {
+	var recent *recentBoards
 	for job := range t.tasks {
 		if t.best.Load() < job.number {
 			return
 		}
-		w := worker{search: t.search, team: t, task: job.number, path: job.path, depth: t.n - t.dealer.down}
+		w := worker{search: t.search, team: t, recent: recent, task: job.number, path: job.path, depth: t.n - t.dealer.down}
 		if t.halted.Load() {
 			w.stop(errHalted) // who takes a task answers for it
 			t.stop(w.task, w.err.(*StopError))
 			return
 		}
 		found := w.enter(&job.position, t.dealer.down, &job.asleep, job.start)
+		recent = w.recent
 		t.collect(&w)
 		if e, ok := w.err.(*StopError); ok {
 			t.stop(w.task, e)
@@ -1215,6 +1258,9 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 		return moves
 	}
 	pass = pass.and(moves)
+	if left == 0 {
+		return moves.without(pass) // all distances are 0 then
+	}
 	sure := left - p.gap.sum // if the sum grows no more, there is a move for each step
 	unknown := pass.without(moveSet{addAtMost(sure, right, otherBack), addAtMost(sure, back, otherRight)})
 	for !unknown.isEmpty() {
