@@ -45,7 +45,7 @@
 //   - [Solver.Count] goes breadth first and adds up in how many ways each
 //     position is reached, as one counts domino tilings row by row. It never
 //     walks through a filling, and the empty triangle has only half a million
-//     positions.
+//     positions. Several goroutines can share that work; see Solver.Workers.
 //   - On a board where too many cells touch any such line, as on the pyramid, all
 //     of them go depth first, cover next the cell or the piece that has the fewest
 //     placements left, and remember positions; see [Strategy].

@@ -10,13 +10,21 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// count counts the fillings of a cover in both ways there are.
+// count counts the fillings of a cover in all ways there are.
 func count(t *testing.T, c *cover) uint64 {
 	t.Helper()
 	meter := newMeter(t.Context(), 0, nil)
-	swept, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run()
+	swept, ok := newSweep(c, meter, 1<<30, 1).run()
 	if !ok {
 		t.Fatal("the sweep gave up")
+	}
+	for _, workers := range []int{1, 2, 3, 8} {
+		if got, ok := newSweep(c, meter, 1<<30, workers).run(); !ok || got != swept {
+			t.Errorf("a sweep by %d workers counts %d, by one %d", workers, got, swept)
+		}
+		if got, ok := newCount(c, meter, 1<<20, workers).count(nil); !ok || got != swept {
+			t.Errorf("a hunt by %d workers counts %d, a sweep %d", workers, got, swept)
+		}
 	}
 	tallied, ok := (&tally{cover: c, known: memo.NewMap(1 << 20), meter: meter}).count(c.covered, c.pieces)
 	if !ok || tallied != swept {
@@ -78,14 +86,14 @@ func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
 func TestErrOverflow(t *testing.T) {
 	for last, want := range map[int]error{15: nil, 16: ErrOverflow} {
 		copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, last}
-		for _, memory := range []int64{1 << 30, 1 << 16} { // for a sweep, and for a tally
-			r := &search{
-				Solver: Solver{Memory: memory},
-				task:   &task{cover: singles(copies...)},
-				meter:  newMeter(t.Context(), 0, nil),
-			}
+		for _, s := range []Solver{
+			{Memory: 1 << 30, Workers: 1}, {Memory: 1 << 30, Workers: 3}, // a sweep
+			{Memory: 1 << 16, Workers: 1}, {Memory: 1 << 16, Workers: 3}, // a tally
+			{Memory: 1 << 30, Workers: 1, Strategy: Search}, {Memory: 1 << 30, Workers: 3, Strategy: Search},
+		} {
+			r := &search{Solver: s, task: &task{cover: singles(copies...)}, meter: newMeter(t.Context(), 0, nil)}
 			if n, err := r.count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
-				t.Errorf("%d placements of the last piece, Memory %d: %d, %v", last, memory, n, err)
+				t.Errorf("%d placements of the last piece, %+v: %d, %v", last, s, n, err)
 			}
 		}
 	}
@@ -255,20 +263,22 @@ func TestBudget(t *testing.T) {
 	}
 	c := newTask(b).cover
 	meter := newMeter(t.Context(), 0, nil)
-	want, ok := (&sweep{cover: c, meter: meter, budget: 1 << 30}).run() // no symmetry is used
+	want, ok := newSweep(c, meter, 1<<30, 1).run() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)
 	}
 	gaveUp := 0
-	for bytes := budget(0); ; bytes += 997 {
-		got, ok := (&sweep{cover: c, meter: meter, budget: bytes}).run()
-		if ok && got != want {
-			t.Fatalf("budget %d: counts %d, want %d", bytes, got, want)
+	for _, workers := range []int{1, 3} {
+		for bytes := budget(0); ; bytes += 997 {
+			got, ok := newSweep(c, meter, bytes, workers).run()
+			if ok && got != want {
+				t.Fatalf("budget %d, %d workers: counts %d, want %d", bytes, workers, got, want)
+			}
+			if ok {
+				break
+			}
+			gaveUp++
 		}
-		if ok {
-			break
-		}
-		gaveUp++
 	}
 	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)

@@ -25,6 +25,8 @@ type hunt struct {
 	path   []placement
 	levels [][]placement // by how many pieces are laid: what still fits, piece by piece
 	age    uint64        // of what is known: what was found out before does not hold
+	number int           // of the worker
+	others []*hunt       // of the other workers, to count
 }
 
 // A choice says what to cover next: a cell, or else a piece.
@@ -34,21 +36,50 @@ type choice struct {
 	ways  int // how many placements there are, or sufficiently many
 }
 
-// newHunt returns a hunt within a budget, nil if that is too small. It counts if
-// yield is nil.
+// newHunt returns a hunt within a budget, nil if that is too small.
 func newHunt(c *cover, m *meter, b budget, yield func([]placement) bool) *hunt {
-	h := &hunt{cover: c, meter: m, yield: yield, path: make([]placement, 0, maxPieces)}
+	h := makeHunt(c, m, &b)
+	if h != nil {
+		h.known, h.yield = memo.NewSet(int64(b)), yield
+	}
+	return h
+}
+
+// newCount returns a hunt that counts, within a budget, nil if that is too small.
+// There are fewer workers than wanted if those besides the first need more than an
+// eighth of the budget.
+func newCount(c *cover, m *meter, b budget, workers int) *hunt {
+	h := makeHunt(c, m, &b)
+	if h == nil {
+		return nil
+	}
+	spare := b / 8
+	b -= spare
+	for len(h.others) < workers-1 {
+		other := makeHunt(c, m, &spare)
+		if other == nil {
+			break
+		}
+		h.others = append(h.others, other)
+		other.number = len(h.others)
+	}
+	h.known = memo.NewMap(int64(b + spare))
+	for _, other := range h.others {
+		other.known = h.known
+	}
+	return h
+}
+
+// makeHunt returns a hunt that has only its levels, which it takes from the budget,
+// nil if that is too small.
+func makeHunt(c *cover, m *meter, b *budget) *hunt {
+	h := &hunt{cover: c, meter: m, path: make([]placement, 0, maxPieces)}
 	levels, n := bits.OnesCount16(c.pieces)+1, len(c.placements)
 	if !b.take(levels*n, int(unsafe.Sizeof(placement{}))) {
 		return nil
 	}
 	for range levels {
 		h.levels = append(h.levels, make([]placement, 0, n))
-	}
-	if yield == nil {
-		h.known = memo.NewMap(int64(b))
-	} else {
-		h.known = memo.NewSet(int64(b))
 	}
 	return h
 }
@@ -69,10 +100,21 @@ func (h *hunt) run() {
 	}
 }
 
-// count returns the number of fillings, and false if the meter says stop. For the
-// symmetries see cover.confine; here the hunt begins with the piece that they are
-// about.
+// count returns the number of fillings, and false if the meter says stop.
 func (h *hunt) count(symmetries [][maxCells]uint8) (total uint64, ok bool) {
+	return firstOf(h.meter, 1+len(h.others), func(i int, m *meter) (uint64, bool) {
+		worker := h
+		if i > 0 {
+			worker = h.others[i-1]
+			worker.meter = m
+		}
+		return worker.countAlone(symmetries)
+	})
+}
+
+// countAlone is what one worker does to count. For the symmetries see
+// cover.confine; here the hunt begins with the piece that they are about.
+func (h *hunt) countAlone(symmetries [][maxCells]uint8) (total uint64, ok bool) {
 	c := h.cover
 	if c.covered == ^uint64(0) {
 		return 1, true
@@ -85,10 +127,14 @@ func (h *hunt) count(symmetries [][maxCells]uint8) (total uint64, ok bool) {
 	if piece == 0 {
 		return h.visit(c.covered, c.pieces, next)
 	}
+	var first []placement
 	for _, p := range h.levels[0] {
-		if p.piece != piece {
-			continue
+		if p.piece == piece {
+			first = append(first, p)
 		}
+	}
+	start := startOf(h.number, c.covered, len(first))
+	for _, p := range append(first[start:], first[:start]...) {
 		size, last := orbit(p.cells, symmetries)
 		if !last {
 			continue
@@ -157,14 +203,25 @@ func (h *hunt) visit(covered uint64, pieces uint16, next choice) (total uint64, 
 	if !h.meter.enter(1) {
 		return 0, false
 	}
-	for _, p := range h.levels[len(h.path)] {
-		if p.cells&next.cell == 0 && p.piece&next.piece == 0 {
-			continue
+	// Those before start come last.
+	start := startOf(h.number, covered, next.ways)
+	for _, late := range [...]bool{false, true} {
+		if late && start == 0 {
+			break
 		}
-		n, more := h.lay(p, covered, pieces)
-		total = add(total, n)
-		if !more {
-			return total, false
+		seen := 0
+		for _, p := range h.levels[len(h.path)] {
+			if p.cells&next.cell == 0 && p.piece&next.piece == 0 {
+				continue
+			}
+			if seen++; (seen <= start) != late {
+				continue
+			}
+			n, more := h.lay(p, covered, pieces)
+			total = add(total, n)
+			if !more {
+				return total, false
+			}
 		}
 	}
 	if h.yield == nil || total == 0 {

@@ -18,6 +18,7 @@ type meter struct {
 	progress func(Stats)
 	next     uint64 // look again when so much has been done
 	err      error  // why to stop, nil if there is no reason
+	crew     *crew  // while there are several workers
 }
 
 // pace is how much is done between two looks: some hundred microseconds' work.
@@ -42,7 +43,11 @@ func (m *meter) enter(positions uint64) bool {
 
 // look looks at the context and the clock, and reports whether to go on.
 func (m *meter) look() bool {
+	goOn := m.crew == nil || m.crew.meet(m)
 	m.next = m.stats.Positions + m.stats.Tried + pace
+	if !goOn {
+		return false
+	}
 	if err := m.ctx.Err(); err != nil {
 		m.err = stopped(err, context.Cause(m.ctx))
 		return false

@@ -31,6 +31,9 @@ var (
 	ErrOverflow = errors.New("beads: too many solutions to count")
 )
 
+// maxWorkers is how many goroutines a search has at most.
+const maxWorkers = 1024
+
 // defaultMemory is what a search may allocate if the Solver does not say.
 const defaultMemory = 256 << 20
 
@@ -92,6 +95,14 @@ type Solver struct {
 	// Count has spent it, drops all and begins anew in a slower way.
 	Memory int64
 
+	// Workers is how many goroutines count at most, that of the caller among them.
+	// Less than 1 means 1, and more than 1024 means 1024. All together keep to
+	// Memory: there is no more than one for each 16 MiB of it, if they sweep, and
+	// those that Search has besides the first must find room in an eighth of it.
+	// A Count whose Memory is spent goes on with one. The answer does not depend on
+	// their number. All other methods have one, in the goroutine of the caller.
+	Workers int
+
 	// AssumeUnique promises that there is at most one solution, as the contest
 	// does for its boards. A search then ends at the first, and whether there
 	// is one is right in any case. If the promise is false, the filling found
@@ -103,7 +114,8 @@ type Solver struct {
 	// Progress, if not nil, is told how far a search has come: at most once
 	// every Every, and once more at its end, however it ends, be it by a panic
 	// of Progress or in a loop over Solutions. If Every is 0 or less, only at
-	// its end. It is called on the goroutine that searches, which waits for it.
+	// its end. It is called in the goroutine of the caller, which waits for it;
+	// other workers go on meanwhile.
 	Every    time.Duration
 	Progress func(Stats)
 }
@@ -151,6 +163,7 @@ func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) erro
 	if r.Memory == 0 {
 		r.Memory = defaultMemory
 	}
+	r.Workers = min(max(r.Workers, 1), maxWorkers)
 	r.meter = newMeter(ctx, r.Every, r.Progress)
 	defer r.meter.end()
 	if !r.meter.look() {
@@ -176,6 +189,13 @@ func (r *search) isNarrow() bool {
 		return r.task.width < 1<<14
 	}
 	return r.Strategy == Sweep
+}
+
+// sweepers returns how many workers sweep. Each has tables of its own, and none
+// should run out of memory where a single one would not.
+func (r *search) sweepers() int {
+	const each = 16 << 20
+	return int(min(int64(r.Workers), max(1, r.Memory/each)))
 }
 
 // explorer returns one that calls yield until it returns false.
@@ -391,13 +411,13 @@ func (r *search) count() (uint64, error) {
 	if r.isNarrow() {
 		var ok bool
 		c.confine(r.task.symmetries(), true)
-		count, ok = (&sweep{cover: c, meter: r.meter, budget: budget(r.Memory)}).run()
+		count, ok = newSweep(c, r.meter, budget(r.Memory), r.sweepers()).run()
 		if !ok && r.meter.err == nil {
 			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
 			count, _ = tally.count(c.covered, c.pieces)
 		}
 	} else {
-		h := newHunt(c, r.meter, budget(r.Memory), nil)
+		h := newCount(c, r.meter, budget(r.Memory), r.Workers)
 		if h == nil {
 			return 0, r.fail(ErrMemory)
 		}

@@ -21,18 +21,35 @@ import (
 // A node pulls the counts over the edges that lead to it when the sweep comes
 // to its layer, for by then the nodes at the other ends have theirs. So only
 // nodes are looked up in a table, and counts lie in memory one after the other.
+//
+// If several workers share a sweep, each has a shard: the nodes whose cells have a
+// certain hash, with all that belongs to them. A worker changes its own shard only,
+// and reads of others only what belongs to layers that are done. It puts an edge that
+// leads to another shard into its outbox, and the worker of that shard collects it
+// at the next layer. All wait for one another between two layers.
 type sweep struct {
 	cover  *cover
 	meter  *meter
+	shards []*shard
+	blocks [][]block // of each shard, as they were when the present layer began
+}
+
+// A shard is what one worker has of a sweep.
+type shard struct {
+	*sweep
+	cover  *cover
+	number int
+	meter  *meter // of its worker
 	budget budget
 	layers [maxCells + 1]layer
 	unused []table // of layers that are done
 	edges  []edge
 	spent  uint32 // 1 + index of the first edge to use again; see edge.next
 	blocks []block
-	free   []uint32 // blocks to use again
-	counts []uint64 // of the node that is pulling, by the pieces left
-	filled []uint64 // a bit for each of counts, set where it is in use
+	free   []uint32      // blocks to use again
+	counts []uint64      // of the node that is pulling, by the pieces left
+	filled []uint64      // a bit for each of counts, set where it is in use
+	outbox [2][][]parcel // by the layer, odd or even, and the shard to go to
 }
 
 // A layer holds what belongs to one front.
@@ -54,13 +71,25 @@ type node struct {
 }
 
 type edge struct {
-	from  span
-	next  uint32 // 1 + index of the next edge that leads to the same node
-	piece uint16
+	from      span
+	next      uint32 // 1 + index of the next edge that leads to the same node
+	piece     uint16
+	placement uint16 // index in the placements of the cover
 }
 
-// A span is where the positions of one node are.
+// A parcel is an edge that leads to another shard.
+type parcel struct {
+	covered uint64 // at its end
+	edge    edge
+	pieces  uint16 // left at its beginning in one position or another
+}
+
+// A span is where the positions of one node are. The upper bits of block are the
+// number of a shard.
 type span struct{ block, start, end uint32 }
+
+// blockBits is how many bits number a block in its shard.
+const blockBits = 22
 
 // A block has room for positions of one layer.
 type block struct {
@@ -72,38 +101,113 @@ type block struct {
 // first blocks are smaller, for the sake of boards with few free cells.
 const blockSize = 4096
 
+// newSweep returns a sweep for so many workers, who share the budget evenly.
+func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
+	s := &sweep{cover: c, meter: m, blocks: make([][]block, workers)}
+	for i := range workers {
+		s.shards = append(s.shards, &shard{
+			sweep:  s,
+			number: i,
+			cover:  c,
+			budget: b / budget(workers),
+			outbox: [2][][]parcel{make([][]parcel, workers), make([][]parcel, workers)},
+		})
+	}
+	return s
+}
+
+// shard returns the shard of a node.
+func (s *sweep) shard(covered uint64) *shard {
+	n, _ := bits.Mul64(covered*0xc2b2ae3d27d4eb4f, uint64(len(s.shards)))
+	return s.shards[n]
+}
+
 // run counts. If ok is false, the budget is spent or the meter says stop.
 func (s *sweep) run() (total uint64, ok bool) {
 	c := s.cover
-	if !s.budget.take(len(c.sums), 9) {
-		return 0, false
+	for _, p := range s.shards {
+		if !p.budget.take(len(c.sums), 9) {
+			return 0, false
+		}
+		p.counts = make([]uint64, len(c.sums))
+		p.filled = make([]uint64, (len(c.sums)+63)/64)
 	}
-	s.counts = make([]uint64, len(c.sums))
-	s.filled = make([]uint64, (len(c.sums)+63)/64)
 	root := bits.TrailingZeros64(^c.covered)
-	if n, ok := s.node(root, c.covered); n == nil {
+	p := s.shard(c.covered)
+	if n, ok := p.node(root, c.covered); n == nil {
 		return 0, ok
 	}
-	s.counts[c.pieces], s.filled[c.pieces/64] = 1, 1<<(c.pieces%64)
+	p.counts[c.pieces], p.filled[c.pieces/64] = 1, 1<<(c.pieces%64)
 	for front := root; front < maxCells; front++ {
-		l := &s.layers[front]
-		for i := range l.nodes {
-			n := &l.nodes[i]
-			positions, ok := s.settle(l, n)
-			if !ok || !s.expand(front, l.index.keys[i], positions) {
-				return 0, false
-			}
+		if !s.layer(front) {
+			return 0, false
 		}
-		s.release(front)
+		for _, p := range s.shards {
+			p.release(front)
+		}
 	}
-	l := &s.layers[maxCells]
-	for i := range l.nodes {
-		s.pull(&l.nodes[i])
-	}
-	for _, count := range s.counts {
+	s.layer(maxCells)
+	p = s.shard(^uint64(0))
+	for _, count := range p.counts {
 		total = add(total, count)
 	}
 	return total, true
+}
+
+// layer does all that there is to do at a layer. It reports false if the budget is
+// spent or the meter says stop.
+func (s *sweep) layer(front int) bool {
+	nodes := 0
+	for i, p := range s.shards {
+		s.blocks[i] = p.blocks
+		nodes += len(p.layers[front].nodes)
+	}
+	const few = 256 // nodes that are done before another goroutine has begun
+	if nodes < few || len(s.shards) == 1 {
+		for _, p := range s.shards {
+			p.meter = s.meter
+			if !p.layer(front) {
+				return false
+			}
+		}
+		return true
+	}
+	return together(s.meter, len(s.shards), func(i int, m *meter) bool {
+		s.shards[i].meter = m
+		return s.shards[i].layer(front)
+	})
+}
+
+// layer does what there is to do at a layer for one shard. It reports false if the
+// budget is spent or the meter says stop.
+func (s *shard) layer(front int) bool {
+	for _, other := range s.shards {
+		inbox := &other.outbox[(front+1)%2][s.number]
+		for i := range *inbox {
+			p := &(*inbox)[i]
+			if !s.link(p.covered, p.edge, p.pieces) {
+				return false
+			}
+		}
+	}
+	l := &s.layers[front]
+	if front == maxCells {
+		for i := range l.nodes {
+			s.pull(&l.nodes[i])
+		}
+		return true
+	}
+	for to := range s.outbox[front%2] {
+		s.outbox[front%2][to] = s.outbox[front%2][to][:0]
+	}
+	for i := range l.nodes {
+		n := &l.nodes[i]
+		positions, ok := s.settle(l, n)
+		if !ok || !s.expand(front, l.index.keys[i], positions) {
+			return false
+		}
+	}
+	return true
 }
 
 // add adds counts. math.MaxUint64 stands for itself and all above: a count that
@@ -118,12 +222,12 @@ func overflowed(count uint64) bool { return count == math.MaxUint64 }
 
 // pull adds up the counts over the edges that lead to a node. It returns how
 // many positions that can make at most.
-func (s *sweep) pull(n *node) (most int) {
-	counts, filled := s.counts, s.filled
+func (s *shard) pull(n *node) (most int) {
+	counts, filled, blocks := s.counts, s.filled, s.sweep.blocks
 	most = 1 // for the root, to which no edge leads
 	for i := n.edges; i != 0; {
 		e := &s.edges[i-1]
-		b := &s.blocks[e.from.block]
+		b := &blocks[e.from.block>>blockBits][e.from.block&(1<<blockBits-1)]
 		left := b.left[e.from.start:e.from.end]
 		count := b.count[e.from.start:e.from.end]
 		most += len(left)
@@ -140,7 +244,7 @@ func (s *sweep) pull(n *node) (most int) {
 }
 
 // settle gives a node its positions: what it pulls, except for what is dead.
-func (s *sweep) settle(l *layer, n *node) (positions span, ok bool) {
+func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 	at, ok := s.room(l, s.pull(n))
 	if !ok {
 		return span{}, false
@@ -162,38 +266,50 @@ func (s *sweep) settle(l *layer, n *node) (positions span, ok bool) {
 	}
 	b.left, b.count = left[:end], count[:end]
 	s.meter.stats.Remembered += uint64(end - start)
-	return span{at, uint32(start), uint32(end)}, s.meter.enter(uint64(end - start))
+	return span{uint32(s.number)<<blockBits | at, uint32(start), uint32(end)}, s.meter.enter(uint64(end - start))
 }
 
 // expand makes the edges that begin at a node.
-func (s *sweep) expand(front int, covered uint64, from span) bool {
+func (s *shard) expand(front int, covered uint64, from span) bool {
 	var pieces uint16 // left in one position or another
-	for _, left := range s.blocks[from.block].left[from.start:from.end] {
+	for _, left := range s.blocks[from.block&(1<<blockBits-1)].left[from.start:from.end] {
 		pieces |= left
 	}
-	for _, p := range s.cover.at(front) {
+	for i, p := range s.cover.at(front) {
 		if p.cells&covered != 0 || p.piece&pieces == 0 {
 			continue
 		}
 		s.meter.stats.Tried++
-		next := bits.TrailingZeros64(^(covered | p.cells))
-		n, ok := s.node(next, covered|p.cells)
-		if !ok {
+		to := s.number
+		if len(s.shards) > 1 {
+			to = s.shard(covered | p.cells).number
+		}
+		e := edge{from: from, piece: p.piece, placement: s.cover.first[front] + uint16(i)}
+		if to != s.number {
+			box := &s.outbox[front%2][to]
+			if !reserve(&s.budget, box, 1) {
+				return false
+			}
+			*box = append(*box, parcel{covered | p.cells, e, pieces})
+		} else if !s.link(covered|p.cells, e, pieces) {
 			return false
 		}
-		if n == nil || n.parts&^s.cover.sums[pieces] != 0 {
-			continue
-		}
-		if !s.link(n, edge{from: from, piece: p.piece}) {
-			return false
-		}
-		s.layers[front].last = max(s.layers[front].last, next)
+		l := &s.layers[front]
+		l.last = max(l.last, bits.TrailingZeros64(^(covered | p.cells)))
 	}
 	return true
 }
 
-// link makes e an edge that leads to n.
-func (s *sweep) link(n *node, e edge) bool {
+// link makes an edge that leads to where the given cells are covered, unless that
+// is dead, given the pieces left at its beginning.
+func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
+	n, ok := s.node(bits.TrailingZeros64(^covered), covered)
+	if !ok {
+		return false
+	}
+	if n == nil || n.parts&^s.cover.sums[pieces] != 0 {
+		return true
+	}
 	e.next = n.edges
 	if at := s.spent; at != 0 {
 		s.spent = s.edges[at-1].next
@@ -212,7 +328,7 @@ func (s *sweep) link(n *node, e edge) bool {
 // node returns the node of a layer in which the given cells are covered, and
 // makes it if it is new; nil if the node is dead with whatever pieces. If ok
 // is false, the budget is spent.
-func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
+func (s *shard) node(front int, covered uint64) (n *node, ok bool) {
 	l := &s.layers[front]
 	if i, ok := l.index.find(covered); ok {
 		return &l.nodes[i], true
@@ -232,7 +348,7 @@ func (s *sweep) node(front int, covered uint64) (n *node, ok bool) {
 }
 
 // room returns a block of the layer that has room for n positions.
-func (s *sweep) room(l *layer, n int) (at uint32, ok bool) {
+func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 	if last := len(l.blocks) - 1; last >= 0 {
 		at = l.blocks[last]
 		if b := &s.blocks[at]; cap(b.left)-len(b.left) >= n {
@@ -255,7 +371,7 @@ func (s *sweep) room(l *layer, n int) (at uint32, ok bool) {
 
 // release takes back the table of a layer that is done, and the blocks of those
 // from which no edge leads beyond it.
-func (s *sweep) release(front int) {
+func (s *shard) release(front int) {
 	l := &s.layers[front]
 	if l.nodes != nil {
 		l.index.clear()

@@ -24,6 +24,7 @@
 //	-set beads|pentominoes  the pieces; the contest's board takes the beads only
 //	-strategy auto|sweep|search
 //	                        the way to search; auto looks at the board
+//	-workers n              how many goroutines count, 1 if it is not given
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
 //	                        included
 //	-progress               show on standard error how far the search is, if that
@@ -74,6 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	format := flags.String("board", "triangle", "the `format` of the board: triangle, region or pyramid")
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
+	workers := flags.Int("workers", 1, "how many goroutines count")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	progress := flags.Bool("progress", false, "show on a terminal how far the search is")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
@@ -104,6 +106,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		problem = "the contest's board takes the beads only; for others give -board region or pyramid"
 	case !knownStrategy:
 		problem = fmt.Sprintf("-strategy is auto, sweep or search, not %q", *strategy)
+	case *workers < 1:
+		problem = "-workers is below 1"
 	case *timeout < 0:
 		problem = "-timeout is below 0"
 	case flags.NArg() > 1:
@@ -121,6 +125,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 	a := &asker{stdout: stdout, stderr: stderr}
 	a.solver.Strategy = way
+	a.solver.Workers = *workers
 	a.solver.Progress = func(s beads.Stats) { a.stats = s }
 	if *progress && isTerminal(stderr) {
 		a.showProgress()

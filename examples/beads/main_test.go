@@ -149,6 +149,8 @@ func TestAnswers(t *testing.T) {
 		{"a pyramid", "HHHJ.\nHHJJJ\nGGGJ.\nG.G.A\n...AA\n" + pyramid[30:], "-board pyramid", result{0, pyramidFilled, ""}},
 		{"sweep", contest, "-strategy sweep", result{0, contestFilled, ""}},
 		{"search", contest, "-strategy search", result{0, contestFilled, ""}},
+		{"workers", empty, "-workers 3 -count", result{0, "32288\n", ""}},
+		{"workers for a solution", contest, "-workers 2", result{0, contestFilled, ""}},
 		{"count a region", several, "-count -board region", result{0, "2\n", ""}},
 	} {
 		if diff := cmp.Diff(test.want, call(t.Context(), test.stdin, strings.Fields(test.args)...)); diff != "" {
@@ -227,7 +229,7 @@ func TestEndlessInput(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
 		"-count -all", "-all -unique", "-hint -count", "-board cube", "-board ", "-strategy guess", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
-		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "a b", "-count=maybe",
+		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "-workers 0", "-workers -1", "-workers two", "-workers", "a b", "-count=maybe",
 	} {
 		got := call(t.Context(), contest, strings.Split(args, " ")...)
 		if got.Code != 2 || got.Stdout != "" || got.Stderr == "" {
