@@ -55,6 +55,19 @@ func (e *StopError) Error() string { return "mayan: search stopped: " + e.Err.Er
 // Unwrap returns e.Err.
 func (e *StopError) Unwrap() error { return e.Err }
 
+// A noSolutionError wraps ErrNoSolution. The text is made when it is asked for, as
+// making it takes longer than the proof does for many a board.
+type noSolutionError struct {
+	bound string // of the number of moves
+	moves int
+}
+
+func (e *noSolutionError) Error() string {
+	return fmt.Sprintf("mayan: %v in %s %s", ErrNoSolution, e.bound, moveCount(e.moves))
+}
+
+func (e *noSolutionError) Unwrap() error { return ErrNoSolution }
+
 // A Solution is a sequence of moves that empties a board.
 type Solution []Move
 
@@ -140,7 +153,7 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 	defer s.finish()
 	solution, err := s.smallest(n)
 	if solution == nil && err == nil {
-		err = fmt.Errorf("mayan: %w in exactly %s", ErrNoSolution, moveCount(n))
+		err = &noSolutionError{"exactly", n}
 	}
 	return solution, err
 }
@@ -170,7 +183,7 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 			return solution, err
 		}
 	}
-	return nil, fmt.Errorf("mayan: %w in at most %s", ErrNoSolution, moveCount(limit))
+	return nil, &noSolutionError{"at most", limit}
 }
 
 // Solutions returns all sequences of exactly n moves that empty the board, in
@@ -337,15 +350,15 @@ func (s *search) before(path []Move) int {
 	return n
 }
 
-// report reports progress if it is time to: the work of all workers together, of
-// which the first in puzzle order has come to path.
-func (s *search) report(tally *Stats, path []Move) {
+// report reports progress if it is time to.
+func (w *worker) report() {
+	s := w.search
 	if s.progress == nil || time.Since(s.reported) < s.every {
 		return
 	}
 	now := s.tally
-	now.add(tally)
-	now.Done, now.Elapsed = s.before(path), time.Since(s.began)
+	now.add(&w.tally)
+	now.Done, now.Elapsed = s.before(w.solution(min(w.depth, 1))), time.Since(s.began)
 	s.progress(now)
 	s.reported = time.Now()
 }
@@ -367,7 +380,7 @@ type worker struct {
 	recent *recentBoards                        // nil if there is none
 	team   *team                                // nil if it has the search to itself
 	task   int64                                // the number of its task, 0 without a team
-	path   [MaxMoves]Move                       // the moves made so far
+	path   [MaxMoves]packedMove                 // the moves made so far
 	depth  int                                  // how many they are
 	list   func(Solution) bool                  // takes what is listed, false if that is enough
 	deal   func(position, moveSet, []Move) bool // takes what is dealt likewise
@@ -393,7 +406,7 @@ func (w *worker) run() uint64 {
 		all := &w.search.tally
 		all.add(&w.tally)
 		if all.Done = all.Total; !complete {
-			all.Done = w.before(w.path[:w.depth])
+			all.Done = w.before(w.solution(min(w.depth, 1)))
 		}
 	}()
 	found := w.enter(&start, w.n, &moveSet{}, w.start)
@@ -403,7 +416,11 @@ func (w *worker) run() uint64 {
 
 // solution returns the first n moves of the path.
 func (w *worker) solution(n int) Solution {
-	return append(make(Solution, 0, n), w.path[:n]...)
+	solution := make(Solution, n)
+	for i, m := range w.path[:n] {
+		solution[i] = m.move()
+	}
+	return solution
 }
 
 // rememberFrom is the least number of moves left with which positions are
@@ -461,7 +478,7 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 		}
 	}
 	if left == 1 && w.uses(pruneLastMove) {
-		if w.recent == nil && w.keepsRecent {
+		if w.recent == nil && w.keepsRecent && (w.team != nil || w.tally.Nodes > recentFrom) {
 			w.recent = new(recentBoards)
 		}
 		recent := w.recent.at(&p.board)
@@ -549,7 +566,7 @@ func (w *worker) lookUp() {
 		}
 		w.stop(err)
 	case w.team == nil:
-		w.report(&w.tally, w.path[:w.depth])
+		w.report()
 	case w.best.Load() < w.task:
 		w.err = errBeaten
 	case w.halted.Load():
@@ -736,6 +753,24 @@ func (m Move) earlier() moveSet {
 // moveAt returns the move of the block of a cell.
 func moveAt(cell int, dir Direction) Move { return Move{column(cell), row(cell), dir} }
 
+// A packedMove is twice the cell of a move, plus one if it goes left: small, as each
+// worker has a path of them, and in puzzle order.
+type packedMove uint8
+
+func packMove(cell int, dir Direction) packedMove {
+	if dir == Left {
+		return packedMove(2*cell + 1)
+	}
+	return packedMove(2 * cell)
+}
+
+func (m packedMove) move() Move {
+	if m%2 != 0 {
+		return moveAt(int(m/2), Left)
+	}
+	return moveAt(int(m/2), Right)
+}
+
 // A node is a position whose moves are being tried.
 type node struct {
 	*position
@@ -767,6 +802,7 @@ type recentBoards [1 << recentBits]Board
 const (
 	recentBits  = 10
 	recentBytes = 32 << recentBits
+	recentFrom  = 500 // positions entered: a search that ends before does better without
 )
 
 // at returns the only place where the board may be.
@@ -825,9 +861,8 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	if quiet && left > 0 && w.uses(pruneCommuting) && w.cut == nil {
 		asleep = n.asleepAfter(cell, dir)
 	}
-	move := moveAt(cell, dir)
-	w.path[w.n-n.left] = move
-	if len(start) > 0 && move == start[0] {
+	w.path[w.n-n.left] = packMove(cell, dir)
+	if len(start) > 0 && start[0] == moveAt(cell, dir) {
 		start = start[1:]
 	} else {
 		start = nil
@@ -906,7 +941,7 @@ type task struct {
 	position position
 	asleep   moveSet
 	start    []Move
-	path     [MaxMoves]Move
+	path     [MaxMoves]packedMove
 }
 
 // share does what smallest does, with several workers.
@@ -985,7 +1020,7 @@ func (t *team) deal() {
 	t.dealer.deal = func(p position, asleep moveSet, start []Move) bool {
 		t.dealt++
 		t.mutex.Lock()
-		t.open[t.dealt] = t.dealer.path[0]
+		t.open[t.dealt] = t.dealer.path[0].move()
 		t.mutex.Unlock()
 		select {
 		case t.tasks <- task{t.dealt, p, asleep, start, t.dealer.path}:
@@ -1224,9 +1259,14 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	var right, back steps
 	var urgent uint64 // blocks of colours that must get nearer
 	urgents := 0      // how many colours these are
+	var blocksOf [MaxColor + 1]uint64
+	var entries [MaxColor + 1]columns.Entry
+	blocksOf[Empty] = ^p.board.occupied()
+	highest := bits.Len16(colors) - 1
 	for ; colors != 0; colors &= colors - 1 {
 		color := Color(bits.TrailingZeros16(colors))
 		blocks, entry := p.board.blocks(color), p.counts[color].Entry()
+		blocksOf[color], entries[color] = blocks, entry
 		nearer, farther := entry.Nearer(), entry.Farther()
 		nearerRight, nearerLeft := blocks&columnsOf(nearer.Right()), blocks&(columnsOf(nearer.Left())<<oneRight)
 		fartherRight, fartherLeft := blocks&columnsOf(farther.Right()), blocks&(columnsOf(farther.Left())<<oneRight)
@@ -1265,9 +1305,29 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	unknown := pass.without(moveSet{addAtMost(sure, right, otherBack), addAtMost(sure, back, otherRight)})
 	for !unknown.isEmpty() {
 		cell, dir := unknown.first()
-		alike := p.alike(cell, dir)
-		next := *p
-		if next.cross(cell, dir); next.isBeyond(left) {
+		to := cell + oneRight*int(dir)
+		block, target := p.board.at(cell), p.board.at(to)
+		from, into := blocksOf[block]&inColumn(column(cell)), blocksOf[target]&inColumn(column(to))
+		// The moves of the same colours across the same boundary, in either way to
+		// write them.
+		var alike moveSet
+		switch {
+		case target != Empty && dir == Right:
+			alike = swapsOf(from & (into >> oneRight))
+		case target != Empty:
+			alike = swapsOf(into & (from >> oneRight))
+		case dir == Right:
+			alike.right = from & (into >> oneRight)
+		default:
+			alike.left = from & (into << oneRight)
+		}
+		across := columns.One(column(to)) - columns.One(column(cell))
+		after := entries
+		after[block] = (p.counts[block] + across).Entry()
+		if target != Empty {
+			after[target] = (p.counts[target] - across).Entry()
+		}
+		if !columns.Fit(after[1:highest+1], left) {
 			pass = pass.without(alike)
 		}
 		unknown = unknown.without(alike)
@@ -1307,29 +1367,6 @@ func addAtMost(most int, own, other steps) uint64 {
 func columnsOf(set uint) uint64 {
 	const copies = 1 | 1<<7 | 1<<14 | 1<<21
 	return uint64(set) * copies & bottomRow * (1<<Height - 1)
-}
-
-// alike returns the moves that take blocks of the same colours across the same
-// boundary in the same directions.
-func (p *position) alike(cell int, dir Direction) moveSet {
-	to := cell + oneRight*int(dir)
-	from, into := inColumn(column(cell)), inColumn(column(to))
-	from &= p.board.blocks(p.board.at(cell))
-	target := p.board.at(to)
-	if target == Empty {
-		into &^= p.board.occupied()
-	} else {
-		into &= p.board.blocks(target)
-	}
-	switch {
-	case dir == Right && target == Empty:
-		return moveSet{right: from & (into >> oneRight)}
-	case dir == Right:
-		return swapsOf(from & (into >> oneRight))
-	case target == Empty:
-		return moveSet{left: from & (into << oneRight)}
-	}
-	return swapsOf(into & (from >> oneRight))
 }
 
 // hasLoneColor reports whether some colour has one or two blocks.

@@ -34,7 +34,7 @@ const (
 	slotWords   = bucketWords - 2
 	keyWords    = len(Key{})
 	valueWords  = 1
-	firstBytes  = 4 << 10 // what a new table takes, if its bound allows
+	firstBytes  = 1 << 10 // what a new table takes, if its bound allows
 	growth      = 2       // a table that grows becomes this many times larger
 )
 
