@@ -6,6 +6,10 @@
 // take in another, and so does a bucket that two goroutines write at the same
 // time. A search that loses what it remembered works longer and answers the
 // same.
+//
+// The table grows by linear hashing (Witold Litwin, 1980): twice as many buckets
+// take one more bit of the hash, so each bucket keeps some of its positions and
+// gives the others to one new bucket. Nothing is given up when it grows.
 package memo
 
 import (
@@ -19,38 +23,44 @@ import (
 // never remembered.
 type Key [2]uint64
 
-// A bucket is one cache line of eight words:
+// A bucket is two cache lines of eight words:
 //
-//	word    0         1 2 3 4 5 6            7
-//	        version   slots of two or three  unused
+//	word    0         1 2 3 ... 14 or 15
+//	        version   slots of two or three, the empty ones last
 //
 // A slot holds a Key and, in a table made by NewMap, the value that belongs to
 // it. The version is odd while somebody writes the bucket. A reader that finds
 // it odd, or changed after reading, has read a mixture and takes the position
 // for unknown; a writer that finds it odd leaves the bucket alone.
 const (
-	bucketWords = 8
-	bucketBytes = bucketWords * 8
-	slotWords   = bucketWords - 2
-	keyWords    = len(Key{})
-	valueWords  = 1
-	firstBytes  = 1 << 10 // what a new table takes, if its bound allows
-	growth      = 2       // a table that grows becomes this many times larger
+	bucketWords  = 16
+	bucketBytes  = bucketWords * 8
+	slotWords    = bucketWords - 1
+	keyWords     = len(Key{})
+	valueWords   = 1
+	firstBuckets = 8 // of a new table, if its bound allows; a power of two
 )
+
+type bucket [bucketWords]uint64
 
 // A Table is a bounded set of positions, or a bounded map from positions to
 // values. It is safe for concurrent use. A nil Table remembers nothing.
 type Table struct {
 	width   int // words a slot
-	bound   int // the most buckets, those given up included
+	slots   int // slots a bucket
+	bound   int // the most buckets
 	growing sync.Mutex
-	current atomic.Pointer[buckets] // nil until there is something to remember
+	used    atomic.Int64              // slots filled, counted to know when to grow
+	current atomic.Pointer[directory] // nil until there is something to remember
 }
 
-type buckets struct {
-	words []uint64
-	used  atomic.Int64 // slots filled, counted to know when to grow
-	limit int64        // grow when more are used; beyond all reach if that is forbidden
+// A directory says where the buckets are. It does not change; a table that grows
+// takes a new one. The first chunk has firstBuckets, each next one as many as all
+// before it, and the last what the bound leaves.
+type directory struct {
+	chunks [][]bucket
+	size   int   // buckets in all
+	limit  int64 // grow when more slots are used; beyond all reach if that is forbidden
 }
 
 // NewSet returns an empty set that takes at most the given number of bytes,
@@ -66,25 +76,20 @@ func newTable(bytes int64, width int) *Table {
 	if bound <= 0 {
 		return nil
 	}
-	return &Table{width: width, bound: bound}
+	return &Table{width: width, slots: slotWords / width, bound: bound}
 }
 
-func (t *Table) alloc(n int) *buckets {
-	b := &buckets{words: make([]uint64, n*bucketWords), limit: 1<<63 - 1}
-	if t.next(n) > n {
-		b.limit = int64(n) * int64(slotWords/t.width) / 2
+// enlarged returns a directory with the buckets of d and as many new ones, or as
+// many as the bound allows.
+func (t *Table) enlarged(d *directory) *directory {
+	size := min(t.bound, firstBuckets)
+	if d.size > 0 {
+		size = min(t.bound, 2*d.size)
 	}
-	return b
-}
-
-// next returns how many buckets follow on n. Smaller generations may lie about
-// until the garbage collector comes by, so all of them together keep to the bound.
-// If only one more step is possible, it takes all that is left.
-func (t *Table) next(n int) int {
-	taken := 2*n - min(n, firstBytes/bucketBytes) // n, and all halves of it down to the first
-	larger := growth * n
-	if taken+larger+growth*larger > t.bound {
-		larger = t.bound - taken
+	larger := &directory{size: size, limit: math.MaxInt64}
+	larger.chunks = append(append(larger.chunks, d.chunks...), make([]bucket, size-d.size))
+	if size < t.bound {
+		larger.limit = int64(size) * int64(t.slots) * 5 / 8
 	}
 	return larger
 }
@@ -100,17 +105,18 @@ func (t *Table) Get(k Key) (value uint64, ok bool) {
 	if t == nil {
 		return 0, false
 	}
-	current := t.current.Load()
-	if current == nil {
+	d := t.current.Load()
+	if d == nil {
 		return 0, false
 	}
-	b := current.bucket(k)
+	b := d.bucket(d.place(k))
 	version := atomic.LoadUint64(&b[0])
 	if version&1 != 0 {
 		return 0, false
 	}
-	for i := 1; i <= slotWords; i += t.width {
-		if atomic.LoadUint64(&b[i]) != k[0] || atomic.LoadUint64(&b[i+1]) != k[1] {
+	for i := 1; i+t.width <= bucketWords; i += t.width {
+		first := atomic.LoadUint64(&b[i])
+		if first != k[0] || atomic.LoadUint64(&b[i+1]) != k[1] {
 			continue
 		}
 		if t.width > keyWords {
@@ -129,79 +135,120 @@ func (t *Table) Put(k Key, value uint64) {
 	if t == nil || k == (Key{}) {
 		return
 	}
-	b := t.current.Load()
-	if b == nil {
-		t.current.CompareAndSwap(nil, t.alloc(min(t.bound, firstBytes/bucketBytes)))
-		b = t.current.Load()
+	d := t.current.Load()
+	if d == nil {
+		t.current.CompareAndSwap(nil, t.enlarged(&directory{}))
+		d = t.current.Load()
 	}
-	if t.put(b, k, value) && b.used.Add(1) > b.limit {
-		t.grow(b)
+	if t.put(d.bucket(d.place(k)), k, value) && t.used.Add(1) > d.limit {
+		t.grow(d)
 	}
 }
 
-// put writes k into its bucket of b and reports whether that filled an empty
-// slot.
-func (t *Table) put(b *buckets, k Key, value uint64) (filled bool) {
-	bucket := b.bucket(k)
-	version := atomic.LoadUint64(&bucket[0])
-	if version&1 != 0 || !atomic.CompareAndSwapUint64(&bucket[0], version, version+1) {
+// put writes k into a bucket and reports whether that filled an empty slot.
+func (t *Table) put(b *bucket, k Key, value uint64) (filled bool) {
+	version, ok := b.lock()
+	if !ok {
 		return false
 	}
 	// In a full bucket the slots are overwritten in turn.
-	slot := 1 + int(version>>1)%(slotWords/t.width)*t.width
-	for i := 1; i <= slotWords; i += t.width {
-		old := Key{atomic.LoadUint64(&bucket[i]), atomic.LoadUint64(&bucket[i+1])}
+	slot := 1 + int(version>>1)%t.slots*t.width
+	for i := 1; i+t.width <= bucketWords; i += t.width {
+		old := Key{atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1])}
 		if old == k || old == (Key{}) {
 			slot, filled = i, old != k
 			break
 		}
 	}
-	atomic.StoreUint64(&bucket[slot], k[0])
-	atomic.StoreUint64(&bucket[slot+1], k[1])
-	if t.width > keyWords {
-		atomic.StoreUint64(&bucket[slot+keyWords], value)
-	}
-	atomic.StoreUint64(&bucket[0], version+2)
+	t.write(b, slot, k, value)
+	b.unlock(version)
 	return filled
 }
 
-// grow replaces old by a larger copy. What others write into old meanwhile is
+// lock makes the version odd, unless somebody else has.
+func (b *bucket) lock() (version uint64, ok bool) {
+	version = atomic.LoadUint64(&b[0])
+	return version, version&1 == 0 && atomic.CompareAndSwapUint64(&b[0], version, version+1)
+}
+
+func (b *bucket) unlock(version uint64) { atomic.StoreUint64(&b[0], version+2) }
+
+// write fills a slot of a locked bucket.
+func (t *Table) write(b *bucket, slot int, k Key, value uint64) {
+	atomic.StoreUint64(&b[slot], k[0])
+	atomic.StoreUint64(&b[slot+1], k[1])
+	if t.width > keyWords {
+		atomic.StoreUint64(&b[slot+keyWords], value)
+	}
+}
+
+// grow adds buckets and moves to them what now belongs there. Positions are not
+// found until they are moved, and what others put where it belonged before is
 // forgotten.
-func (t *Table) grow(old *buckets) {
+func (t *Table) grow(d *directory) {
 	if !t.growing.TryLock() {
 		return
 	}
 	defer t.growing.Unlock()
-	if t.current.Load() != old {
+	if t.current.Load() != d {
 		return
 	}
-	larger := t.alloc(t.next(len(old.words) / bucketWords))
-	for at := 0; at < len(old.words); at += bucketWords {
-		bucket := (*[bucketWords]uint64)(old.words[at:])
-		version := atomic.LoadUint64(&bucket[0])
-		words := [bucketWords]uint64{}
-		for i := range words {
-			words[i] = atomic.LoadUint64(&bucket[i])
-		}
-		if version&1 != 0 || words[0] != version || atomic.LoadUint64(&bucket[0]) != version {
-			continue
-		}
-		for i := 1; i <= slotWords; i += t.width {
-			if k := (Key{words[i], words[i+1]}); k != (Key{}) && t.put(larger, k, words[i+t.width-1]) {
-				larger.used.Add(1)
-			}
-		}
-	}
+	larger := t.enlarged(d)
 	t.current.Store(larger)
+	for place := range larger.size - d.size {
+		t.split(larger, place)
+	}
 }
 
-// bucket returns the only bucket that may hold k.
-func (b *buckets) bucket(k Key) *[bucketWords]uint64 {
-	// Two odd multipliers spread both words over the high bits, and the high
-	// word of a product maps them onto any number of buckets.
+// split moves the positions of a bucket that belong to another.
+func (t *Table) split(d *directory, place int) {
+	b := d.bucket(place)
+	version, ok := b.lock()
+	if !ok {
+		return
+	}
+	stay := 1
+	for i := 1; i+t.width <= bucketWords; i += t.width {
+		k := Key{atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1])}
+		if k == (Key{}) {
+			break
+		}
+		value := atomic.LoadUint64(&b[i+t.width-1])
+		if i != stay || d.place(k) != place {
+			t.write(b, i, Key{}, 0)
+		}
+		if to := d.place(k); to == place {
+			t.write(b, stay, k, value)
+			stay += t.width
+		} else if !t.put(d.bucket(to), k, value) {
+			t.used.Add(-1)
+		}
+	}
+	b.unlock(version)
+}
+
+// place returns the number of the only bucket that may hold k. It takes as many
+// low bits of the hash as make it a number of some bucket, or one bit less where
+// that bucket does not exist.
+func (d *directory) place(k Key) int {
+	// Odd multipliers spread both words over the whole hash.
 	hash := (k[0] ^ bits.RotateLeft64(k[1]*0x9e3779b97f4a7c15, 32)) * 0xd6e8feb86659fd93
 	hash ^= hash >> 32
 	hash *= 0x9e3779b97f4a7c15
-	at, _ := bits.Mul64(hash, uint64(len(b.words)/bucketWords))
-	return (*[bucketWords]uint64)(b.words[at*bucketWords:])
+	hash ^= hash >> 32
+	mask := 1<<bits.Len(uint(d.size-1)) - 1
+	place := int(hash) & mask
+	if place >= d.size {
+		place &= mask >> 1
+	}
+	return place
+}
+
+// bucket returns the bucket with the given number.
+func (d *directory) bucket(place int) *bucket {
+	if place < firstBuckets {
+		return &d.chunks[0][place]
+	}
+	chunk := bits.Len(uint(place / firstBuckets))
+	return &d.chunks[chunk][place-firstBuckets<<(chunk-1)]
 }
