@@ -112,20 +112,44 @@ func BenchmarkStrategies(b *testing.B) {
 	}
 }
 
+// BenchmarkWorkers shows what a second worker gains on boards that take a while.
+func BenchmarkWorkers(b *testing.B) {
+	for _, sold := range soldBoards(b) {
+		if sold.count < 300000 && sold.name != "pyramid" {
+			continue
+		}
+		for workers := 1; workers <= 2; workers++ {
+			s := beads.Solver{Workers: workers}
+			b.Run(fmt.Sprintf("%s/count/workers=%d", sold.name, workers), func(b *testing.B) {
+				for b.Loop() {
+					if n, err := s.Count(b.Context(), sold.board); n != sold.count || err != nil {
+						b.Fatal(n, err)
+					}
+				}
+			})
+			b.Run(fmt.Sprintf("%s/list/workers=%d", sold.name, workers), func(b *testing.B) {
+				listAll(b, &s, sold)
+			})
+		}
+	}
+}
+
 func BenchmarkList(b *testing.B) {
 	var s beads.Solver
 	for _, sold := range soldBoards(b) {
-		b.Run(sold.name, func(b *testing.B) {
-			for b.Loop() {
-				n := uint64(0)
-				for range s.Solutions(b.Context(), sold.board) {
-					n++
-				}
-				if n != sold.count {
-					b.Fatal(n)
-				}
-			}
-		})
+		b.Run(sold.name, func(b *testing.B) { listAll(b, &s, sold) })
+	}
+}
+
+func listAll(b *testing.B, s *beads.Solver, sold soldBoard) {
+	for b.Loop() {
+		n := uint64(0)
+		for range s.Solutions(b.Context(), sold.board) {
+			n++
+		}
+		if n != sold.count {
+			b.Fatal(n)
+		}
 	}
 }
 

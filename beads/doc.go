@@ -39,7 +39,9 @@
 // cells covered and the pieces left, which together are a position.
 //
 //   - [Solver.Solve], [Solver.SolveUnique] and [Solver.Solutions] go depth first
-//     and remember the positions that led nowhere.
+//     and remember the positions that led nowhere. If there are many solutions, a
+//     sweep forth and back over all positions keeps those that lead to one, and
+//     Solutions goes depth first through these.
 //   - [Solver.Forced] takes the first solution and looks for others, each without
 //     one of the placements that all solutions before have in common.
 //   - [Solver.Count] goes breadth first and adds up in how many ways each

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/mayanbeads/mayan/internal/memo"
@@ -14,12 +15,12 @@ import (
 func count(t *testing.T, c *cover) uint64 {
 	t.Helper()
 	meter := newMeter(t.Context(), 0, nil)
-	swept, ok := newSweep(c, meter, 1<<30, 1).run()
+	swept, ok := newSweep(c, meter, 1<<30, 1).count()
 	if !ok {
 		t.Fatal("the sweep gave up")
 	}
 	for _, workers := range []int{1, 2, 3, 8} {
-		if got, ok := newSweep(c, meter, 1<<30, workers).run(); !ok || got != swept {
+		if got, ok := newSweep(c, meter, 1<<30, workers).count(); !ok || got != swept {
 			t.Errorf("a sweep by %d workers counts %d, by one %d", workers, got, swept)
 		}
 		if got, ok := newCount(c, meter, 1<<20, workers).count(nil); !ok || got != swept {
@@ -214,10 +215,61 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, nil)
+	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, 1, nil)
 	w.run()
 	if got := w.meter.stats.Positions; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
+	}
+}
+
+// TestTrail compares a trail with all that a walk finds without one, in that order.
+func TestTrail(t *testing.T) {
+	dominoes, err := NewSet("AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"no filling": "..\n..\n..", "one filling": "AA\nA...", "a piece of many": "....\n....\n....\n....\n.....", "in two parts": ".....#...\n.....#...\n...###...", "dominoes": "....\n....\n....\n....", "nothing fits": ".....\n.#.#.\n#...#",
+	} {
+		var set *Set
+		if name == "dominoes" {
+			set = dominoes
+		}
+		b, err := ParseBoard(text, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newTask(b).cover
+		var want [][]placement
+		var path []placement
+		var visit func(covered uint64, pieces uint16)
+		visit = func(covered uint64, pieces uint16) {
+			if covered == math.MaxUint64 {
+				want = append(want, slices.Clone(path))
+				return
+			}
+			for _, p := range c.at(bits.TrailingZeros64(^covered)) {
+				if p.cells&covered == 0 && p.piece&pieces != 0 {
+					path = append(path, p)
+					visit(covered|p.cells, take(pieces, p.piece))
+					path = path[:len(path)-1]
+				}
+			}
+		}
+		visit(c.covered, c.pieces)
+		for _, workers := range []int{1, 2, 5} {
+			var got [][]placement
+			newTrail(c, newMeter(t.Context(), 0, nil), 1<<30, workers).follow(func(path []placement) bool {
+				got = append(got, slices.Clone(path))
+				return true
+			})
+			if !slices.EqualFunc(want, got, slices.Equal) {
+				t.Errorf("%s: a trail by %d workers has %d fillings, want these %d:\n%v\n%v", name, workers, len(got), len(want), got, want)
+			}
+		}
+		if name == "a piece of many" && len(want) < 20 {
+			t.Errorf("%s: only %d fillings", name, len(want))
+		}
 	}
 }
 
@@ -225,7 +277,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	task := newTask(Triangle())
 	found := 0
 	var last Board
-	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, func(path []placement) bool {
+	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, 1, func(path []placement) bool {
 		last = task.filled(path)
 		found++
 		return found%20 != 0
@@ -263,14 +315,14 @@ func TestBudget(t *testing.T) {
 	}
 	c := newTask(b).cover
 	meter := newMeter(t.Context(), 0, nil)
-	want, ok := newSweep(c, meter, 1<<30, 1).run() // no symmetry is used
+	want, ok := newSweep(c, meter, 1<<30, 1).count() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)
 	}
 	gaveUp := 0
 	for _, workers := range []int{1, 3} {
-		for bytes := budget(0); ; bytes += 997 {
-			got, ok := newSweep(c, meter, bytes, workers).run()
+		for bytes := budget(0); ; bytes += 1997 {
+			got, ok := newSweep(c, meter, bytes, workers).count()
 			if ok && got != want {
 				t.Fatalf("budget %d, %d workers: counts %d, want %d", bytes, workers, got, want)
 			}
@@ -282,7 +334,7 @@ func TestBudget(t *testing.T) {
 	}
 	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		w := newWalk(c, meter, bytes, func([]placement) bool { found++; return true })
+		w := newWalk(c, meter, bytes, 1, func([]placement) bool { found++; return true })
 		if w == nil {
 			gaveUp++
 			continue
@@ -300,6 +352,20 @@ func TestBudget(t *testing.T) {
 		}
 		if h.run(); found != want {
 			t.Fatalf("budget %d: %d fillings, want %d", bytes, found, want)
+		}
+	}
+	for _, workers := range []int{1, 3} {
+		for bytes := budget(0); ; bytes += 1997 {
+			trail := newTrail(c, meter, bytes, workers)
+			if trail == nil {
+				gaveUp++
+				continue
+			}
+			found := uint64(0)
+			if trail.follow(func([]placement) bool { found++; return true }); found != want {
+				t.Fatalf("budget %d: a trail by %d workers has %d fillings, want %d", bytes, workers, found, want)
+			}
+			break
 		}
 	}
 	if gaveUp < 10 {

@@ -92,15 +92,17 @@ type Solver struct {
 	// 350 KiB.
 	// Two things come on top: up to 300 KiB to build that table, of which boards
 	// made from one another share a part; and as much as Memory again when a
-	// Count has spent it, drops all and begins anew in a slower way.
+	// Count or a loop over Solutions has spent it, drops all and goes on in a slower
+	// way.
 	Memory int64
 
-	// Workers is how many goroutines count at most, that of the caller among them.
-	// Less than 1 means 1, and more than 1024 means 1024. All together keep to
+	// Workers is how many goroutines share a Count at most, that of the caller among
+	// them. Less than 1 means 1, and more than 1024 means 1024. All together keep to
 	// Memory: there is no more than one for each 16 MiB of it, if they sweep, and
-	// those that Search has besides the first must find room in an eighth of it.
-	// A Count whose Memory is spent goes on with one. The answer does not depend on
-	// their number. All other methods have one, in the goroutine of the caller.
+	// those that Search has besides the first must find room in an eighth of it. A
+	// Count that has spent its Memory goes on with one. Neither the answer nor the
+	// order of Solutions depends on their number. All other methods work in the
+	// goroutine of the caller, but for the sweep in the middle of Solutions.
 	Workers int
 
 	// AssumeUnique promises that there is at most one solution, as the contest
@@ -191,17 +193,10 @@ func (r *search) isNarrow() bool {
 	return r.Strategy == Sweep
 }
 
-// sweepers returns how many workers sweep. Each has tables of its own, and none
-// should run out of memory where a single one would not.
-func (r *search) sweepers() int {
-	const each = 16 << 20
-	return int(min(int64(r.Workers), max(1, r.Memory/each)))
-}
-
 // explorer returns one that calls yield until it returns false.
 func (r *search) explorer(yield func(path []placement) bool) (explorer, error) {
 	if r.isNarrow() {
-		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), yield); w != nil {
+		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), r.Workers, yield); w != nil {
 			return w, nil
 		}
 	} else if h := newHunt(r.task.cover, r.meter, budget(r.Memory), yield); h != nil {
@@ -305,7 +300,9 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 // the sequence is empty; if the search ends early, its last element is a zero
 // Board with the error, and once the context is done nothing else follows. The
 // order depends on the board and the strategy alone, and is not promised to be
-// any order in particular. Each loop over the sequence is a search of its own,
+// any order in particular. When many have been found, there may be a pause: where
+// Strategy is to sweep, the search then sweeps over the board, as Count does, in order to
+// list the rest faster. Each loop over the sequence is a search of its own,
 // which ends when the loop does.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
@@ -411,7 +408,7 @@ func (r *search) count() (uint64, error) {
 	if r.isNarrow() {
 		var ok bool
 		c.confine(r.task.symmetries(), true)
-		count, ok = newSweep(c, r.meter, budget(r.Memory), r.sweepers()).run()
+		count, ok = newSweep(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory))).count()
 		if !ok && r.meter.err == nil {
 			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
 			count, _ = tally.count(c.covered, c.pieces)

@@ -3,6 +3,7 @@ package beads
 import (
 	"math"
 	"math/bits"
+	"unsafe"
 )
 
 // A sweep counts fillings without walking through each. It goes over the cells,
@@ -30,8 +31,9 @@ import (
 type sweep struct {
 	cover  *cover
 	meter  *meter
+	keep   bool // all layers, for the way back of a trail
 	shards []*shard
-	blocks [][]block // of each shard, as they were when the present layer began
+	blocks [][]block // of each shard, as all workers see them
 }
 
 // A shard is what one worker has of a sweep.
@@ -43,8 +45,9 @@ type shard struct {
 	budget budget
 	layers [maxCells + 1]layer
 	unused []table // of layers that are done
-	edges  []edge
-	spent  uint32 // 1 + index of the first edge to use again; see edge.next
+	pages  []*[pageSize]edge
+	edges  uint32 // how many there are; they are numbered from 1
+	spent  uint32 // the first edge to use again; see edge.next
 	blocks []block
 	free   []uint32      // blocks to use again
 	counts []uint64      // of the node that is pulling, by the pieces left
@@ -56,6 +59,7 @@ type shard struct {
 type layer struct {
 	table
 	blocks []uint32 // that hold the positions of the nodes; the last has room
+	kept   []span   // where the positions of each node are, if layers are kept
 	last   int      // the farthest layer to which an edge leads from here
 }
 
@@ -67,12 +71,12 @@ type table struct {
 
 type node struct {
 	parts uint64 // sizes of the free parts, see cover.parts
-	edges uint32 // 1 + index of the first edge that leads here
+	edges uint32 // the first edge that leads here, 0 if there is none
 }
 
 type edge struct {
 	from      span
-	next      uint32 // 1 + index of the next edge that leads to the same node
+	next      uint32 // the next edge that leads to the same node, 0 after the last
 	piece     uint16
 	placement uint16 // index in the placements of the cover
 }
@@ -84,6 +88,9 @@ type parcel struct {
 	pieces  uint16 // left at its beginning in one position or another
 }
 
+// pageSize is how many edges a page takes.
+const pageSize = 512
+
 // A span is where the positions of one node are. The upper bits of block are the
 // number of a shard.
 type span struct{ block, start, end uint32 }
@@ -94,12 +101,20 @@ const blockBits = 22
 // A block has room for positions of one layer.
 type block struct {
 	left  []uint16 // the pieces left
-	count []uint64 // in how many ways the position is reached
+	count []uint64 // in how many ways the position is reached, or
+	first []uint32 // for the way back, its first step; see step.to
 }
 
 // blockSize is how many positions a block takes, unless a node has more. The
 // first blocks are smaller, for the sake of boards with few free cells.
 const blockSize = 4096
+
+// sweepers returns how many of the workers sweep. Each has tables of its own, and
+// none should run out of memory where a single one would not.
+func sweepers(workers int, b budget) int {
+	const each = 16 << 20
+	return int(min(budget(workers), max(1, b/each)))
+}
 
 // newSweep returns a sweep for so many workers, who share the budget evenly.
 func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
@@ -122,12 +137,29 @@ func (s *sweep) shard(covered uint64) *shard {
 	return s.shards[n]
 }
 
-// run counts. If ok is false, the budget is spent or the meter says stop.
-func (s *sweep) run() (total uint64, ok bool) {
+// count counts. If ok is false, the budget is spent or the meter says stop.
+func (s *sweep) count() (total uint64, ok bool) {
+	if !s.run() {
+		return 0, false
+	}
+	for _, p := range s.shards {
+		for _, at := range p.layers[maxCells].blocks {
+			b := &p.blocks[at]
+			for i := range b.left {
+				total = add(total, b.count[i])
+			}
+		}
+	}
+	return total, true
+}
+
+// run goes over all layers. It reports false if the budget is spent or the meter
+// says stop.
+func (s *sweep) run() bool {
 	c := s.cover
 	for _, p := range s.shards {
 		if !p.budget.take(len(c.sums), 9) {
-			return 0, false
+			return false
 		}
 		p.counts = make([]uint64, len(c.sums))
 		p.filled = make([]uint64, (len(c.sums)+63)/64)
@@ -135,31 +167,41 @@ func (s *sweep) run() (total uint64, ok bool) {
 	root := bits.TrailingZeros64(^c.covered)
 	p := s.shard(c.covered)
 	if n, ok := p.node(root, c.covered); n == nil {
-		return 0, ok
+		return ok
 	}
-	p.counts[c.pieces], p.filled[c.pieces/64] = 1, 1<<(c.pieces%64)
+	p.filled[c.pieces/64] = 1 << (c.pieces % 64)
+	if !s.keep {
+		p.counts[c.pieces] = 1
+	}
 	for front := root; front < maxCells; front++ {
 		if !s.layer(front) {
-			return 0, false
+			return false
 		}
 		for _, p := range s.shards {
 			p.release(front)
 		}
 	}
-	s.layer(maxCells)
-	p = s.shard(^uint64(0))
-	for _, count := range p.counts {
-		total = add(total, count)
+	return s.layer(maxCells)
+}
+
+// see lets all workers see the blocks that there are.
+func (s *sweep) see() {
+	for i, p := range s.shards {
+		s.blocks[i] = p.blocks
 	}
-	return total, true
+}
+
+// block returns the block of a span that workers see.
+func (s *sweep) block(at span) *block {
+	return &s.blocks[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
 // layer does all that there is to do at a layer. It reports false if the budget is
 // spent or the meter says stop.
 func (s *sweep) layer(front int) bool {
+	s.see()
 	nodes := 0
-	for i, p := range s.shards {
-		s.blocks[i] = p.blocks
+	for _, p := range s.shards {
 		nodes += len(p.layers[front].nodes)
 	}
 	const few = 256 // nodes that are done before another goroutine has begun
@@ -191,20 +233,20 @@ func (s *shard) layer(front int) bool {
 		}
 	}
 	l := &s.layers[front]
-	if front == maxCells {
-		for i := range l.nodes {
-			s.pull(&l.nodes[i])
-		}
-		return true
-	}
 	for to := range s.outbox[front%2] {
 		s.outbox[front%2][to] = s.outbox[front%2][to][:0]
+	}
+	if s.keep && !reserve(&s.budget, &l.kept, len(l.nodes)) {
+		return false
 	}
 	for i := range l.nodes {
 		n := &l.nodes[i]
 		positions, ok := s.settle(l, n)
-		if !ok || !s.expand(front, l.index.keys[i], positions) {
+		if !ok || front < maxCells && !s.expand(front, l.index.keys[i], positions) {
 			return false
+		}
+		if s.keep {
+			l.kept = append(l.kept, positions)
 		}
 	}
 	return true
@@ -226,10 +268,10 @@ func (s *shard) pull(n *node) (most int) {
 	counts, filled, blocks := s.counts, s.filled, s.sweep.blocks
 	most = 1 // for the root, to which no edge leads
 	for i := n.edges; i != 0; {
-		e := &s.edges[i-1]
+		e := s.edge(i)
 		b := &blocks[e.from.block>>blockBits][e.from.block&(1<<blockBits-1)]
 		left := b.left[e.from.start:e.from.end]
-		count := b.count[e.from.start:e.from.end]
+		count := b.count[e.from.start:]
 		most += len(left)
 		for j, pieces := range left {
 			if pieces&e.piece != 0 {
@@ -243,28 +285,55 @@ func (s *shard) pull(n *node) (most int) {
 	return min(most, len(counts))
 }
 
+// reach does what pull does, for the way back: without counts, and the edges stay.
+func (s *shard) reach(to *node) (n int) {
+	for i := to.edges; i != 0; {
+		e := s.edge(i)
+		left := s.block(e.from).left[e.from.start:e.from.end]
+		for _, pieces := range left {
+			if pieces&e.piece != 0 {
+				pieces = take(pieces, e.piece)
+				s.filled[pieces/64] |= 1 << (pieces % 64)
+			}
+		}
+		i = e.next
+	}
+	for _, word := range s.filled {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
 // settle gives a node its positions: what it pulls, except for what is dead.
 func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
-	at, ok := s.room(l, s.pull(n))
+	var most int
+	if s.keep {
+		most = s.reach(n)
+	} else {
+		most = s.pull(n)
+	}
+	at, ok := s.room(l, most)
 	if !ok {
 		return span{}, false
 	}
 	b := &s.blocks[at]
 	start := len(b.left)
 	end := start
-	left, count := b.left[:cap(b.left)], b.count[:cap(b.count)]
+	left, count := b.left[:cap(b.left)], b.count
 	for w, word := range s.filled {
 		s.filled[w] = 0
 		for ; word != 0; word &= word - 1 {
 			pieces := w*64 + bits.TrailingZeros64(word)
-			left[end], count[end] = uint16(pieces), s.counts[pieces]
-			s.counts[pieces] = 0
+			left[end] = uint16(pieces)
+			if !s.keep {
+				count[end], s.counts[pieces] = s.counts[pieces], 0
+			}
 			if n.parts&^s.cover.sums[pieces] == 0 {
 				end++
 			}
 		}
 	}
-	b.left, b.count = left[:end], count[:end]
+	b.left = left[:end]
 	s.meter.stats.Remembered += uint64(end - start)
 	return span{uint32(s.number)<<blockBits | at, uint32(start), uint32(end)}, s.meter.enter(uint64(end - start))
 }
@@ -311,19 +380,24 @@ func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 		return true
 	}
 	e.next = n.edges
-	if at := s.spent; at != 0 {
-		s.spent = s.edges[at-1].next
-		s.edges[at-1] = e
-		n.edges = at
-		return true
+	if n.edges = s.spent; n.edges != 0 {
+		s.spent = s.edge(n.edges).next
+	} else {
+		if s.edges%pageSize == 0 {
+			if !s.budget.take(pageSize, int(unsafe.Sizeof(e))) || !reserve(&s.budget, &s.pages, 1) {
+				return false
+			}
+			s.pages = append(s.pages, new([pageSize]edge))
+		}
+		s.edges++
+		n.edges = s.edges
 	}
-	if !reserve(&s.budget, &s.edges, 1) {
-		return false
-	}
-	s.edges = append(s.edges, e)
-	n.edges = uint32(len(s.edges))
+	*s.edge(n.edges) = e
 	return true
 }
+
+// edge returns the edge of a number.
+func (s *shard) edge(i uint32) *edge { return &s.pages[(i-1)/pageSize][(i-1)%pageSize] }
 
 // node returns the node of a layer in which the given cells are covered, and
 // makes it if it is new; nil if the node is dead with whatever pieces. If ok
@@ -359,20 +433,36 @@ func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 		at, s.free = s.free[last], s.free[:last]
 	} else {
 		size := max(n, min(64<<min(len(s.blocks), 6), blockSize))
-		if !s.budget.take(size, 10) {
-			return 0, false
+		b := block{}
+		if s.keep {
+			if !s.budget.take(size, 6) {
+				return 0, false
+			}
+			b.first = make([]uint32, size)
+		} else {
+			if !s.budget.take(size, 10) {
+				return 0, false
+			}
+			b.count = make([]uint64, size)
 		}
+		b.left = make([]uint16, 0, size)
 		at = uint32(len(s.blocks))
-		s.blocks = append(s.blocks, block{make([]uint16, 0, size), make([]uint64, 0, size)})
+		s.blocks = append(s.blocks, b)
 	}
 	l.blocks = append(l.blocks, at)
 	return at, true
 }
 
 // release takes back the table of a layer that is done, and the blocks of those
-// from which no edge leads beyond it.
+// from which no edge leads beyond it; on the way back only the index is of no use.
 func (s *shard) release(front int) {
 	l := &s.layers[front]
+	if s.keep {
+		l.index.clear()
+		s.unused = append(s.unused, table{index: l.index})
+		l.index = index{}
+		return
+	}
 	if l.nodes != nil {
 		l.index.clear()
 		s.unused = append(s.unused, table{l.index, l.nodes[:0]})
@@ -384,8 +474,7 @@ func (s *shard) release(front int) {
 			continue
 		}
 		for _, at := range l.blocks {
-			b := &s.blocks[at]
-			b.left, b.count = b.left[:0], b.count[:0]
+			s.blocks[at].left = s.blocks[at].left[:0]
 		}
 		s.free = append(s.free, l.blocks...)
 		l.blocks = nil

@@ -11,12 +11,21 @@ import "math/bits"
 // When the graph has taken all the memory that it may, it is cleared and grows
 // anew. Then dead ends are entered again, but no filling is found again, for the
 // walk goes on where it was.
+//
+// The first fillings come soonest in this way, but all positions are gone over
+// fastest by a sweep. So a walk that has found many fillings makes a trail, on which
+// it finds the others.
 type walk struct {
-	cover  *cover
-	meter  *meter
-	budget budget
-	yield  func(path []placement) bool // false stops the walk
-	path   []placement
+	cover   *cover
+	meter   *meter
+	budget  budget
+	yield   func(path []placement) bool // false stops the walk
+	path    []placement
+	workers int    // that may make a trail
+	spare   budget // what may yet be spent on a trail, as far as the graph leaves it
+	found   int    // how many fillings
+	enough  int    // make a trail when so many are found; 0 for never
+	trail   *trail // on which to go on
 
 	index  index // of the points by the cells covered
 	points []point
@@ -48,8 +57,8 @@ const (
 )
 
 // newWalk returns a walk within a budget, nil if that is too small.
-func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
-	w := &walk{cover: c, meter: m, budget: b, yield: yield}
+func newWalk(c *cover, m *meter, b budget, workers int, yield func([]placement) bool) *walk {
+	w := &walk{cover: c, meter: m, budget: b, workers: workers, spare: b, yield: yield}
 	most := 0
 	for front := range maxCells {
 		most = max(most, len(c.at(front)))
@@ -71,9 +80,48 @@ func (w *walk) run() {
 		w.yield(nil)
 		return
 	}
-	if !w.cover.isDead(w.cover.covered, w.cover.pieces) {
-		w.visit(w.enter(w.cover.covered), w.cover.covered, w.cover.pieces)
+	if w.cover.isDead(w.cover.covered, w.cover.pieces) {
+		return
 	}
+	w.found, w.enough, w.trail = 0, many, nil
+	w.visit(w.enter(w.cover.covered), w.cover.covered, w.cover.pieces)
+	if w.trail != nil {
+		again := w.found // it has them in the same order
+		w.trail.follow(func(path []placement) bool {
+			again--
+			return again >= 0 || w.yield(path)
+		})
+	}
+}
+
+// arrive hands a filling on, and when there are many it makes a trail. It reports
+// whether the walk is to go on without one.
+func (w *walk) arrive() bool {
+	if !w.yield(w.path) {
+		return false
+	}
+	w.found++
+	if w.found == w.enough {
+		w.makeTrail()
+	}
+	return w.trail == nil && w.meter.err == nil
+}
+
+// many is how many fillings a walk finds before it makes a trail.
+const many = 256
+
+// makeTrail spends memory on a trail, and with it time, in proportion to the fillings
+// found, so that the next is not too long in coming. If that is too little, the walk
+// tries again later, until all attempts together have had as much as there was.
+func (w *walk) makeTrail() {
+	const each = 128 << 10 // bytes for a filling found
+	most := budget(w.found) * each
+	w.enough *= 8
+	if limit := min(w.budget, w.spare); most >= limit {
+		most, w.enough = limit, 0
+	}
+	w.spare -= most
+	w.trail = newTrail(w.cover, w.meter, most, sweepers(w.workers, most))
 }
 
 // visit walks through the fillings of a position, at being the index of its
@@ -112,7 +160,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 			continue
 		case toFilling:
 			w.path = append(w.path, placed)
-			fills, more = true, w.yield(w.path)
+			fills, more = true, w.arrive()
 		default:
 			if to := &w.points[l.to]; to.parts&^w.cover.sums[left] != 0 || w.isDead(to, left) {
 				continue

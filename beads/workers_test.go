@@ -32,13 +32,13 @@ func listed(t *testing.T, s *beads.Solver, b beads.Board, most int) (all []strin
 func TestWorkers(t *testing.T) {
 	boards := map[string]beads.Board{
 		"triangle":         beads.Triangle(),
-		"6x10 pentominoes": mustRectangle(t, 6, 10, beads.Pentominoes()),
 		"no solution":      mustTriangle(t, lines(". .. ... .... ..... ...... ....GGG ....GCG. ....ACHHH ...AACCHH.")),
 		"a filled pyramid": must(new(beads.Solver).Solve(t.Context(), beads.Pyramid()))(t),
 		"zero":             {},
 	}
 	if !testing.Short() && !raceEnabled {
 		boards["5x11"] = mustRectangle(t, 5, 11, nil)
+		boards["6x10 pentominoes"] = mustRectangle(t, 6, 10, beads.Pentominoes())
 		boards["pyramid"] = beads.Pyramid()
 	}
 	for name, b := range boards {
@@ -66,7 +66,7 @@ func TestWorkers(t *testing.T) {
 func TestWorkersOnRandomRegions(t *testing.T) {
 	boards := 30
 	if testing.Short() || raceEnabled {
-		boards = 8
+		boards = 5
 	}
 	random := rand.New(rand.NewPCG(11, 12))
 	solvable := 0
@@ -188,6 +188,67 @@ func TestWorkersEnd(t *testing.T) {
 		// with its loop
 		for range (&beads.Solver{Workers: 4}).Solutions(t.Context(), b) {
 			break
+		}
+	}
+	checkGoroutines(t, before)
+}
+
+// TestLeavingAnywhere leaves a loop, or cancels in it, before, while and after the
+// search prepares to go along a trail.
+func TestLeavingAnywhere(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{1, 4} {
+		for _, last := range []int{1, 511, 512, 513} {
+			ctx, cancel := context.WithCancel(t.Context())
+			solutions, failures := 0, 0
+			for _, err := range (&beads.Solver{Workers: workers}).Solutions(ctx, beads.Triangle()) {
+				if err == nil {
+					solutions++
+				} else if failures++; !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+				if solutions == last {
+					cancel()
+				}
+			}
+			if solutions != last || failures != 1 {
+				t.Errorf("%d workers, cancelled after %d: %d solutions and %d errors", workers, last, solutions, failures)
+			}
+			cancel()
+			if n := len(listed(t, &beads.Solver{Workers: workers}, beads.Triangle(), last)); n != last {
+				t.Errorf("%d workers: %d solutions, want %d", workers, n, last)
+			}
+		}
+		preparing := 0
+		for _, last := range []int{1100, 1500, 3000} {
+			ctx, cancel := context.WithCancel(t.Context())
+			calls, solutions := 0, 0
+			var stats beads.Stats
+			s := &beads.Solver{Workers: workers, Every: 1, Progress: func(now beads.Stats) {
+				if calls++; calls == last {
+					cancel()
+				}
+				if now.Positions < stats.Positions || now.Tried < stats.Tried || now.Remembered < stats.Remembered {
+					t.Errorf("%+v after %+v", now, stats)
+				}
+				stats = now
+			}}
+			var err error
+			for _, err = range s.Solutions(ctx, mustRectangle(t, 5, 11, nil)) {
+				if err == nil {
+					solutions++
+				}
+			}
+			if !errors.Is(err, context.Canceled) || calls != last+1 {
+				t.Errorf("%d workers: %v after %d solutions and %d calls of Progress", workers, err, solutions, calls)
+			}
+			if solutions == 4*256 {
+				preparing++
+			}
+			cancel()
+		}
+		if preparing == 0 {
+			t.Errorf("%d workers: never cancelled while the search prepared", workers)
 		}
 	}
 	checkGoroutines(t, before)
