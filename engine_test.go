@@ -29,6 +29,102 @@ func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
 	}
 }
 
+// settledBoard returns a random board of up to so many colours, after settling.
+func settledBoard(r *rand.Rand, colors int) Board {
+	var b Board
+	highest := 1 + r.IntN(Height)
+	for x := range Width {
+		for range r.IntN(highest + 1) {
+			b.push(x, 1+Color(r.IntN(colors)))
+		}
+	}
+	b.settle()
+	return b
+}
+
+// What is found for all moves of a board together, against one move at a time.
+func TestMovesTogether(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	boards := 30_000
+	if testing.Short() {
+		boards = 3_000
+	}
+	loud, useless, clear := 0, 0, 0
+	for i := range boards {
+		b := settledBoard(r, 1+i%int(MaxColor))
+		s, err := newSearch(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := worker{search: s}
+		p := position{board: b}
+		p.count()
+		n := node{position: &p}
+		n.look()
+		cleared := false
+		for m := range b.Moves() {
+			cell, to := cellAt(m.X, m.Y), cellAt(m.X+int(m.Dir), m.Y)
+			if !n.legal.has(cell, m.Dir) {
+				t.Fatalf("%v: %v is not among the moves", b, m)
+			}
+			if swap := b.at(to) != Empty; swap != n.swaps.has(cell, m.Dir) {
+				t.Fatalf("%v: %v is a swap: %t", b, m, swap)
+			}
+			if idle := b.at(to) == b.at(cell); idle != n.idles.has(cell, m.Dir) {
+				t.Fatalf("%v: %v swaps equal blocks: %t", b, m, idle)
+			}
+			next := b
+			next.shift(cell, m.Dir)
+			crossed, counted := p, position{board: next}
+			crossed.cross(cell, m.Dir)
+			if counted.count(); counted.counts != crossed.counts || counted.gap != crossed.gap {
+				t.Fatalf("%v: %v is counted wrong", b, m)
+			}
+			run := next.runs() != 0
+			if n.swaps.has(cell, m.Dir) && !n.idles.has(cell, m.Dir) && run != n.loud.has(cell, m.Dir) {
+				t.Fatalf("%v: %v makes a run: %t", b, m, run)
+			}
+			if run {
+				loud++
+			}
+			next.settle()
+			cleared = cleared || next.IsCleared()
+		}
+		if n.legal.len() != uint64(s.tally.Total) {
+			t.Fatalf("%v has %d moves, not %d", b, n.legal.len(), s.tally.Total)
+		}
+		for left := range 6 {
+			if p.isBeyond(left + 1) {
+				continue // no search tries moves there
+			}
+			moves := n.legal.without(n.idles)
+			refused := p.useless(moves, left, s.colors)
+			for ; !moves.isEmpty(); moves.dropFirst() {
+				cell, dir := moves.first()
+				next := p
+				next.cross(cell, dir)
+				if want := next.isBeyond(left); want != refused.has(cell, dir) {
+					t.Fatalf("%v with %d moves left: %v is beyond the column bound: %t", b, left+1, moveAt(cell, dir), want)
+				} else if want {
+					useless++
+				}
+			}
+		}
+		if p.isBeyond(1) || b.IsCleared() {
+			continue
+		}
+		if got := w.canClear(&p); got != cleared {
+			t.Fatalf("%v: some move empties it: %t", b, cleared)
+		}
+		if cleared {
+			clear++
+		}
+	}
+	if loud < boards/2 || useless < boards/2 || clear < boards/300 {
+		t.Errorf("of %d boards: %d moves make a run, %d are useless, %d boards can be cleared", boards, loud, useless, clear)
+	}
+}
+
 // TestKeys reads keys back as the numbers that they are made of, so no two
 // positions of a search can share one.
 func TestKeys(t *testing.T) {

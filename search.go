@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/mayanbeads/mayan/internal/columns"
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
@@ -119,7 +118,7 @@ type Pruned struct {
 	Failed    uint64 // positions, by PruneFailed
 	Columns   uint64 // the start and moves, by PruneColumns
 	Commuting uint64 // moves, by PruneCommuting
-	LastMove  uint64 // moves, by PruneLastMove
+	LastMove  uint64 // positions, by PruneLastMove
 	Func      uint64 // positions, by PruneFunc
 }
 
@@ -477,22 +476,8 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 			return 0
 		}
 	}
-	if left == 1 && w.uses(pruneLastMove) {
-		if w.recent == nil && w.keepsRecent && (w.team != nil || w.tally.Nodes > recentFrom) {
-			w.recent = new(recentBoards)
-		}
-		recent := w.recent.at(&p.board)
-		if recent != nil && *recent == p.board {
-			w.tally.Pruned.Failed++
-			return 0
-		}
-		if !w.canClear(p) {
-			w.tally.Pruned.LastMove++
-			if recent != nil {
-				*recent = p.board
-			}
-			return 0
-		}
+	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
+		return 0
 	}
 	found := w.expand(p, left, asleep, start)
 	if remember && w.err == nil {
@@ -793,50 +778,6 @@ func (n *node) look() {
 	n.loud = swapsOf(n.board.loudSwaps())
 }
 
-// A recentBoards remembers boards that no single move empties, each until another
-// takes its place: half of the positions with one move left have been met shortly
-// before. A search has one for each worker, small enough to stay in the nearest
-// cache, where looking a board up costs little beside trying its moves.
-type recentBoards [1 << recentBits]Board
-
-const (
-	recentBits  = 10
-	recentBytes = 32 << recentBits
-	recentFrom  = 500 // positions entered: a search that ends before does better without
-)
-
-// at returns the only place where the board may be.
-func (r *recentBoards) at(b *Board) *Board {
-	if r == nil {
-		return nil
-	}
-	// Odd multipliers spread the words over the high bits.
-	hash := b.ones*0x9e3779b97f4a7c15 ^ b.twos*0xd6e8feb86659fd93 ^ b.fours*0xc2b2ae3d27d4eb4f ^ b.eights*0xa0761d6478bd642f
-	return &r[hash>>(64-recentBits)]
-}
-
-// canClear reports whether some move empties the board of p.
-func (w *worker) canClear(p *position) bool {
-	blocks := p.board.occupied()
-	moves := moveSet{
-		right: p.board.loudSwaps() | blocks&^(blocks>>oneRight|inColumn(Width-1)),
-		left:  blocks &^ (blocks<<oneRight | inColumn(0)),
-	}
-	if w.uses(pruneColumns) {
-		moves = moves.without(p.useless(moves, 0, w.colors))
-	}
-	w.tally.Simulated += moves.len()
-	for ; !moves.isEmpty(); moves.dropFirst() {
-		board := p.board
-		board.shift(moves.first())
-		board.settle()
-		if board.IsCleared() {
-			return true
-		}
-	}
-	return false
-}
-
 // try makes a move, enters the position that it leads to and returns what enter
 // does.
 func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
@@ -887,37 +828,6 @@ func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 		}
 		p.board.remove(vanish)
 	}
-}
-
-// asleepAfter returns the moves that are known to fail behind a quiet move: those
-// that fail here, make no run here, and lead to the same board whether they come
-// before or after. [PruneCommuting] tells why.
-//
-// The quiet move changes one cell in each of two neighbouring columns if it is a
-// swap, and otherwise everything from its row up in the column of the block and
-// the top of the other. Other swaps change their two cells only.
-func (n *node) asleepAfter(cell int, dir Direction) moveSet {
-	swaps, drops := n.swaps.without(n.loud).without(n.idles), n.drops
-	source := inColumn(column(cell))
-	both := source | inColumn(column(cell)+int(dir))
-	if n.swaps.has(cell, dir) {
-		// Another row will do. A drop out of one of the columns must start above.
-		rows := uint64(bottomRow) << row(cell)
-		swaps = swaps.without(touching(both & rows))
-		notAbove := both & (bottomRow<<(row(cell)+1) - bottomRow)
-		drops = drops.without(moveSet{notAbove, notAbove})
-	} else {
-		// A swap with the column of the block must lie below. Drops may not meet at
-		// all.
-		swaps = swaps.without(touching(source >> cell << cell))
-		drops = drops.without(touching(both))
-	}
-	return n.failed.and(swaps.or(drops))
-}
-
-// touching returns the moves from or to the given cells, or further up or down.
-func touching(cells uint64) moveSet {
-	return moveSet{cells | cells>>oneRight, cells | cells<<oneRight}
 }
 
 // A team is the workers that share a search.
@@ -1141,242 +1051,6 @@ func (t *team) soFar() Stats {
 	now := t.tally
 	now.Elapsed = time.Since(t.began)
 	return now
-}
-
-// A position is a board and what the strategies ask about it.
-type position struct {
-	board  Board
-	counts [MaxColor + 1]columns.Counts // for each colour its blocks in the columns; none for Empty
-	gap    gap
-}
-
-// count counts the blocks of the board.
-func (p *position) count() {
-	for cells := p.board.occupied(); cells != 0; cells &= cells - 1 {
-		cell := bits.TrailingZeros64(cells)
-		p.counts[p.board.at(cell)] += columns.One(column(cell))
-	}
-	for color := Color(1); color <= MaxColor; color++ {
-		p.gap.set(color, p.counts[color])
-	}
-}
-
-// cross counts what a move takes to another column: a block, and another one the
-// other way if the two swap. The board is not changed.
-func (p *position) cross(cell int, dir Direction) {
-	block, target := p.board.at(cell), p.board.at(cell+oneRight*int(dir))
-	if block == target {
-		return
-	}
-	across := columns.One(column(cell)+int(dir)) - columns.One(column(cell))
-	p.counts[block] += across
-	p.gap.set(block, p.counts[block])
-	if target != Empty {
-		p.counts[target] -= across
-		p.gap.set(target, p.counts[target])
-	}
-}
-
-// uncount takes the blocks in the given cells, which are about to vanish, out of
-// the counts.
-func (p *position) uncount(vanish uint64) {
-	changed := uint32(0)
-	for ; vanish != 0; vanish &= vanish - 1 {
-		cell := bits.TrailingZeros64(vanish)
-		color := p.board.at(cell)
-		p.counts[color] -= columns.One(column(cell))
-		changed |= 1 << color
-	}
-	for ; changed != 0; changed &= changed - 1 {
-		color := Color(bits.TrailingZeros32(changed))
-		p.gap.set(color, p.counts[color])
-	}
-}
-
-// A gap is how far the colours are from clearable counts.
-type gap struct {
-	distances uint64 // of each colour in four bits, the highest of them spare
-	sum       int    // of all distances
-}
-
-const (
-	distanceBits  = 4
-	maxDistance   = 1<<(distanceBits-1) - 1
-	everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1) // the lowest bit of each
-)
-
-// set enters the distance of the counts of a colour.
-func (g *gap) set(color Color, counts columns.Counts) {
-	bit := distanceBits * int(color)
-	change := counts.Entry().Distance() - int(g.distances>>bit&maxDistance)
-	g.distances += uint64(change) << bit
-	g.sum += change
-}
-
-// of returns the distance of a colour, 0 for Empty.
-func (g gap) of(color Color) int {
-	return int(g.distances >> (distanceBits * int(color)) & maxDistance)
-}
-
-// exceeds reports whether the distances alone tell that left moves do not suffice:
-// one is above left, or their sum above twice that.
-func (g gap) exceeds(left int) bool {
-	// With the margin added a distance above left reaches its spare bit. Finite
-	// distances are below columns.Unreachable.
-	margin := uint64(maxDistance - min(left, columns.Unreachable-1))
-	return (g.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || g.sum > 2*left
-}
-
-// isBeyond reports whether the column bound tells that left moves do not suffice.
-func (p *position) isBeyond(left int) bool {
-	if p.gap.exceeds(left) {
-		return true
-	}
-	if p.gap.sum <= left {
-		return false // there is a move for each step
-	}
-	var entries [MaxColor]columns.Entry
-	n := 0
-	for distances := p.gap.distances; distances != 0; n++ {
-		color := bits.TrailingZeros64(distances) / distanceBits
-		distances &^= maxDistance << (distanceBits * color)
-		entries[n] = p.counts[color].Entry()
-	}
-	return !columns.Fit(entries[:n], left)
-}
-
-// useless returns those of the moves that the column bound does not let pass, as
-// the left moves after them do not suffice. The moves must not swap equal blocks.
-//
-// What a move does to the distances depends on no more than the boundary that it
-// crosses and the colours of its blocks. So all moves are judged together by the
-// distances; where these do not tell, the plans are asked once for all moves that
-// are alike.
-func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
-	if p.gap.sum+2 <= left {
-		return moveSet{} // no move adds more than two
-	}
-	var right, back steps
-	var urgent uint64 // blocks of colours that must get nearer
-	urgents := 0      // how many colours these are
-	var blocksOf [MaxColor + 1]uint64
-	var entries [MaxColor + 1]columns.Entry
-	blocksOf[Empty] = ^p.board.occupied()
-	highest := bits.Len16(colors) - 1
-	for ; colors != 0; colors &= colors - 1 {
-		color := Color(bits.TrailingZeros16(colors))
-		blocks, entry := p.board.blocks(color), p.counts[color].Entry()
-		blocksOf[color], entries[color] = blocks, entry
-		nearer, farther := entry.Nearer(), entry.Farther()
-		nearerRight, nearerLeft := blocks&columnsOf(nearer.Right()), blocks&(columnsOf(nearer.Left())<<oneRight)
-		fartherRight, fartherLeft := blocks&columnsOf(farther.Right()), blocks&(columnsOf(farther.Left())<<oneRight)
-		right.nearer, back.nearer = right.nearer|nearerRight, back.nearer|nearerLeft
-		right.farther, back.farther = right.farther|fartherRight, back.farther|fartherLeft
-		switch distance := entry.Distance(); {
-		case distance > left:
-			urgent |= blocks
-			urgents++
-			right.tooFar, back.tooFar = right.tooFar|blocks&^nearerRight, back.tooFar|blocks&^nearerLeft
-		case distance == left:
-			right.tooFar, back.tooFar = right.tooFar|fartherRight, back.tooFar|fartherLeft
-		}
-	}
-	// The other block of a swap steps the other way. Seen from the cell of the
-	// first it is the next one.
-	otherBack := steps{back.nearer >> oneRight, back.farther >> oneRight, back.tooFar >> oneRight}
-	otherRight := steps{right.nearer << oneRight, right.farther << oneRight, right.tooFar << oneRight}
-
-	most := 2*left - p.gap.sum // what the sum of distances may grow
-	pass := moveSet{addAtMost(most, right, otherBack), addAtMost(most, back, otherRight)}
-	switch urgents {
-	case 0:
-	case 1:
-		pass = pass.and(moveSet{urgent | urgent>>oneRight, urgent | urgent<<oneRight})
-	case 2:
-		pass = pass.and(moveSet{urgent & (urgent >> oneRight), urgent & (urgent << oneRight)})
-	default:
-		return moves
-	}
-	pass = pass.and(moves)
-	if left == 0 {
-		return moves.without(pass) // all distances are 0 then
-	}
-	sure := left - p.gap.sum // if the sum grows no more, there is a move for each step
-	unknown := pass.without(moveSet{addAtMost(sure, right, otherBack), addAtMost(sure, back, otherRight)})
-	for !unknown.isEmpty() {
-		cell, dir := unknown.first()
-		to := cell + oneRight*int(dir)
-		block, target := p.board.at(cell), p.board.at(to)
-		from, into := blocksOf[block]&inColumn(column(cell)), blocksOf[target]&inColumn(column(to))
-		// The moves of the same colours across the same boundary, in either way to
-		// write them.
-		var alike moveSet
-		switch {
-		case target != Empty && dir == Right:
-			alike = swapsOf(from & (into >> oneRight))
-		case target != Empty:
-			alike = swapsOf(into & (from >> oneRight))
-		case dir == Right:
-			alike.right = from & (into >> oneRight)
-		default:
-			alike.left = from & (into << oneRight)
-		}
-		across := columns.One(column(to)) - columns.One(column(cell))
-		after := entries
-		after[block] = (p.counts[block] + across).Entry()
-		if target != Empty {
-			after[target] = (p.counts[target] - across).Entry()
-		}
-		if !columns.Fit(after[1:highest+1], left) {
-			pass = pass.without(alike)
-		}
-		unknown = unknown.without(alike)
-	}
-	return moves.without(pass)
-}
-
-// steps are blocks that a step in one direction takes nearer to clearable counts
-// of their colour, or farther from them, or too far away.
-type steps struct {
-	nearer, farther, tooFar uint64
-}
-
-// addAtMost returns the cells whose move adds at most so much to the sum of
-// distances and takes no colour too far: by the step of its block and, if it is a
-// swap, that of the other.
-func addAtMost(most int, own, other steps) uint64 {
-	cells := ^(own.tooFar | other.tooFar)
-	switch {
-	case most >= 2:
-		return cells
-	case most == 1:
-		return cells &^ (own.farther & other.farther)
-	case most == 0:
-		return cells & (^own.farther | other.nearer) & (^other.farther | own.nearer)
-	case most == -1:
-		return cells & (own.nearer&^other.farther | other.nearer&^own.farther)
-	case most == -2:
-		return cells & own.nearer & other.nearer
-	}
-	return 0
-}
-
-// columnsOf returns all cells of the four left columns for which there is a bit.
-// The bit of column x stands in the bottom cell, 8x, of one of four copies that lie
-// 7 bits apart; from there it fills its column.
-func columnsOf(set uint) uint64 {
-	const copies = 1 | 1<<7 | 1<<14 | 1<<21
-	return uint64(set) * copies & bottomRow * (1<<Height - 1)
-}
-
-// hasLoneColor reports whether some colour has one or two blocks.
-func (p *position) hasLoneColor() bool {
-	for _, counts := range p.counts {
-		if n := counts.Total(); n == 1 || n == 2 {
-			return true
-		}
-	}
-	return false
 }
 
 // key returns the position of a board with left moves to go, for remembering.
