@@ -799,7 +799,8 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 		}
 	}
 	var asleep moveSet
-	if quiet && left > 0 && w.uses(pruneCommuting) && w.cut == nil {
+	last := left == 1 && w.uses(pruneLastMove) // asks for no moves that are asleep
+	if quiet && left > 0 && !last && w.uses(pruneCommuting) && w.cut == nil {
 		asleep = n.asleepAfter(cell, dir)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
