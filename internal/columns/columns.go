@@ -124,9 +124,14 @@ const (
 	planBytes = 8
 )
 
-// plan returns a plan of the table.
-func plan(number int) Plan {
-	s := table[planStart+planBytes*number:][:planBytes]
+// plans returns the table from the first plan of e on.
+func (e Entry) plans() string {
+	return table[planStart+planBytes*listAlign*int(e&(1<<listBits-1)):]
+}
+
+// first returns the first plan of what plans returned, or of a rest of that.
+func first(plans string) Plan {
+	s := plans[:planBytes]
 	return Plan(s[0]) | Plan(s[1])<<8 | Plan(s[2])<<16 | Plan(s[3])<<24 |
 		Plan(s[4])<<32 | Plan(s[5])<<40 | Plan(s[6])<<48 | Plan(s[7])<<56
 }
@@ -169,8 +174,8 @@ func fit(entries []Entry, rest int, sum Plan, moves int) bool {
 		entries = entries[1:]
 	}
 	rest -= entries[0].Distance()
-	for number := int(entries[0]&(1<<listBits-1)) * listAlign; ; number++ {
-		p := plan(number)
+	for plans := entries[0].plans(); ; plans = plans[planBytes:] {
+		p := first(plans)
 		next := sum + p
 		// No move takes more than two steps, and later plans are not shorter.
 		if p == 0 || next.steps()+rest > 2*moves {
