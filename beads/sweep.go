@@ -49,6 +49,7 @@ type shard struct {
 	edges  uint32 // how many there are; they are numbered from 1
 	spent  uint32 // the first edge to use again; see edge.next
 	blocks []block
+	first  [][]uint32    // for the way back, the first step of each position of each block; see step.to
 	free   []uint32      // blocks to use again
 	counts []uint64      // of the node that is pulling, by the pieces left
 	filled []uint64      // a bit for each of counts, set where it is in use
@@ -101,8 +102,7 @@ const blockBits = 22
 // A block has room for positions of one layer.
 type block struct {
 	left  []uint16 // the pieces left
-	count []uint64 // in how many ways the position is reached, or
-	first []uint32 // for the way back, its first step; see step.to
+	count []uint64 // in how many ways the position is reached, if that is counted
 }
 
 // blockSize is how many positions a block takes, unless a node has more. The
@@ -306,7 +306,7 @@ func (s *shard) reach(to *node) (n int) {
 
 // settle gives a node its positions: what it pulls, except for what is dead.
 func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
-	var most int
+	most := 0
 	if s.keep {
 		most = s.reach(n)
 	} else {
@@ -320,15 +320,16 @@ func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 	start := len(b.left)
 	end := start
 	left, count := b.left[:cap(b.left)], b.count
-	for w, word := range s.filled {
-		s.filled[w] = 0
+	counts, filled, sums, parts, keep := s.counts, s.filled, s.cover.sums, n.parts, s.keep
+	for w, word := range filled {
+		filled[w] = 0
 		for ; word != 0; word &= word - 1 {
 			pieces := w*64 + bits.TrailingZeros64(word)
 			left[end] = uint16(pieces)
-			if !s.keep {
-				count[end], s.counts[pieces] = s.counts[pieces], 0
+			if !keep {
+				count[end], counts[pieces] = counts[pieces], 0
 			}
-			if n.parts&^s.cover.sums[pieces] == 0 {
+			if parts&^sums[pieces] == 0 {
 				end++
 			}
 		}
@@ -438,7 +439,7 @@ func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 			if !s.budget.take(size, 6) {
 				return 0, false
 			}
-			b.first = make([]uint32, size)
+			s.first = append(s.first, make([]uint32, size))
 		} else {
 			if !s.budget.take(size, 10) {
 				return 0, false

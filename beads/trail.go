@@ -42,7 +42,6 @@ func newTrail(c *cover, m *meter, b budget, workers int) *trail {
 // goBack makes the steps. It reports false if the budget is spent or the meter says
 // stop.
 func (t *trail) goBack(s *sweep) bool {
-	s.see()
 	if !t.budget.take(len(t.cover.sums), 4) {
 		return false
 	}
@@ -82,8 +81,8 @@ func (t *trail) goBack(s *sweep) bool {
 // positions returns the pieces left in the positions of a span, and their first
 // steps.
 func (s *sweep) positions(at span) (left []uint16, first []uint32) {
-	b := s.block(at)
-	return b.left[at.start:at.end], b.first[at.start:at.end]
+	p, block := s.shards[at.block>>blockBits], at.block&(1<<blockBits-1)
+	return p.blocks[block].left[at.start:at.end], p.first[block][at.start:at.end]
 }
 
 // add makes a step of each position from which an edge leads to one that is no dead
