@@ -368,13 +368,11 @@ func (t *task) filled(path []placement) Board {
 }
 
 // turned returns a filled board with what the solver laid moved by a symmetry,
-// which gives the new index of each cell.
+// which gives the new index of each cell: for one that was covered before, the same.
 func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
-	b := t.board
+	b := Board{region: filled.region}
 	for i := range b.region.cells {
-		if t.board.letters[i] == 0 {
-			b.letters[where[i]] = filled.letters[i]
-		}
+		b.letters[where[i]] = filled.letters[i]
 	}
 	if t.copies {
 		t.sortCopies(&b)
