@@ -8,8 +8,8 @@ import (
 )
 
 // A crew is what several workers share that work on one search: one in the
-// goroutine of the caller, with the meter of the search, and helpers with meters of
-// their own.
+// goroutine of the caller, with the meter of the search, and helpers with
+// meters of their own.
 type crew struct {
 	caller *meter
 	halted atomic.Bool // all are to stop
@@ -65,11 +65,11 @@ func together(m *meter, n int, work func(i int, m *meter) bool) bool {
 	return !c.halted.Load()
 }
 
-// firstOf returns the first answer that one of n workers finds, and false if the
-// meter says stop before. Each of them searches the whole, but begins with another
-// part of it, and they share what they find out: so they come together only where
-// little is left to do. (Stivala and others: Lock-free parallel dynamic
-// programming, 2010.)
+// firstOf returns the first answer that one of n workers finds, and false if
+// the meter says stop before. Each of them searches the whole, but begins with
+// another part of it, and they share what they find out: so they come together
+// only where little is left to do. (Stivala and others: Lock-free parallel
+// dynamic programming, 2010.)
 func firstOf(m *meter, n int, work func(i int, m *meter) (total uint64, ok bool)) (total uint64, ok bool) {
 	var mutex sync.Mutex
 	together(m, n, func(i int, m *meter) bool {

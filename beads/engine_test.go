@@ -222,7 +222,8 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 	}
 }
 
-// TestTrail compares a trail with all that a walk finds without one, in that order.
+// TestTrail compares a trail with all that a walk finds without one, in that
+// order.
 func TestTrail(t *testing.T) {
 	dominoes, err := NewSet("AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ")
 	if err != nil {

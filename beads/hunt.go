@@ -45,9 +45,9 @@ func newHunt(c *cover, m *meter, b budget, yield func([]placement) bool) *hunt {
 	return h
 }
 
-// newCount returns a hunt that counts, within a budget, nil if that is too small.
-// There are fewer workers than wanted if those besides the first need more than an
-// eighth of the budget.
+// newCount returns a hunt that counts, within a budget, nil if that is too
+// small. There are fewer workers than wanted if those besides the first need
+// more than an eighth of the budget.
 func newCount(c *cover, m *meter, b budget, workers int) *hunt {
 	h := makeHunt(c, m, &b)
 	if h == nil {
@@ -70,8 +70,8 @@ func newCount(c *cover, m *meter, b budget, workers int) *hunt {
 	return h
 }
 
-// makeHunt returns a hunt that has only its levels, which it takes from the budget,
-// nil if that is too small.
+// makeHunt returns a hunt that has only its levels, which it takes from the
+// budget, nil if that is too small.
 func makeHunt(c *cover, m *meter, b *budget) *hunt {
 	h := &hunt{cover: c, meter: m, path: make([]placement, 0, maxPieces)}
 	levels, n := bits.OnesCount16(c.pieces)+1, len(c.placements)
@@ -163,11 +163,12 @@ func (h *hunt) begin() (next choice, ok bool) {
 }
 
 // breaker returns the piece with which to break symmetries, 0 if there is none:
-// all fillings must have it, it must have no copies, and its orbits must be half
-// as large as they can be, or more. (A piece that has most of its placements where
-// symmetries leave them, like a plus, has few and would come early anyway.) Of
-// those it is the one with the least to do afterwards: the positions of a hunt
-// grow about with the sixth power of the placements that fit.
+// all fillings must have it, it must have no copies, and its orbits must be
+// half as large as they can be, or more. (A piece that has most of its
+// placements where symmetries leave them, like a plus, has few and would come
+// early anyway.) Of those it is the one with the least to do afterwards: the
+// positions of a hunt grow about with the sixth power of the placements that
+// fit.
 func (h *hunt) breaker(symmetries [][maxCells]uint8) (best uint16) {
 	if len(symmetries) == 0 || !h.cover.exact {
 		return 0

@@ -368,7 +368,8 @@ func (t *task) filled(path []placement) Board {
 }
 
 // turned returns a filled board with what the solver laid moved by a symmetry,
-// which gives the new index of each cell: for one that was covered before, the same.
+// which gives the new index of each cell: for one that was covered before, the
+// same.
 func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
 	b := Board{region: filled.region}
 	for i := range b.region.cells {

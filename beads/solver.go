@@ -89,20 +89,20 @@ type Solver struct {
 	// longer. If even the table of placements is too large, which takes up to
 	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory;
 	// Search needs a list of placements for each piece besides, for the pyramid
-	// 350 KiB.
-	// Two things come on top: up to 300 KiB to build that table, of which boards
-	// made from one another share a part; and as much as Memory again when a
-	// Count or a loop over Solutions has spent it, drops all and goes on in a slower
-	// way.
+	// 350 KiB. Two things come on top: up to 300 KiB to build that table, of
+	// which boards made from one another share a part; and as much as Memory
+	// again when a Count or a loop over Solutions has spent it, drops all and
+	// goes on in a slower way.
 	Memory int64
 
-	// Workers is how many goroutines share a Count at most, that of the caller among
-	// them. Less than 1 means 1, and more than 1024 means 1024. All together keep to
-	// Memory: there is no more than one for each 16 MiB of it, if they sweep, and
-	// those that Search has besides the first must find room in an eighth of it. A
-	// Count that has spent its Memory goes on with one. Neither the answer nor the
-	// order of Solutions depends on their number. All other methods work in the
-	// goroutine of the caller, but for the sweep in the middle of Solutions.
+	// Workers is how many goroutines share a Count at most, that of the caller
+	// among them. Less than 1 means 1, and more than 1024 means 1024. All
+	// together keep to Memory: there is no more than one for each 16 MiB of it,
+	// if they sweep, and those that Search has besides the first must find room
+	// in an eighth of it. A Count that has spent its Memory goes on with one.
+	// Neither the answer nor the order of Solutions depends on their number.
+	// All other methods work in the goroutine of the caller, but for the sweep
+	// in the middle of Solutions.
 	Workers int
 
 	// AssumeUnique promises that there is at most one solution, as the contest
@@ -134,7 +134,8 @@ type Stats struct {
 	Tried uint64
 
 	// Remembered is how many positions were kept in order not to enter them
-	// again; as long as Memory suffices, none of them is.
+	// again; as long as Memory suffices, none of them is, but by the sweep in
+	// the middle of Solutions.
 	Remembered uint64
 
 	// Elapsed is the time since the search began. The search of Solutions
@@ -300,10 +301,10 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 // the sequence is empty; if the search ends early, its last element is a zero
 // Board with the error, and once the context is done nothing else follows. The
 // order depends on the board and the strategy alone, and is not promised to be
-// any order in particular. When many have been found, there may be a pause: where
-// Strategy is to sweep, the search then sweeps over the board, as Count does, in order to
-// list the rest faster. Each loop over the sequence is a search of its own,
-// which ends when the loop does.
+// any order in particular. When many have been found, there may be a pause:
+// where Strategy is to sweep, the search then sweeps over the board, as Count
+// does, in order to list the rest faster. Each loop over the sequence is a
+// search of its own, which ends when the loop does.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		more := true

@@ -23,17 +23,18 @@ import (
 // to its layer, for by then the nodes at the other ends have theirs. So only
 // nodes are looked up in a table, and counts lie in memory one after the other.
 //
-// If several workers share a sweep, each has a shard: the nodes whose cells have a
-// certain hash, with all that belongs to them. A worker changes its own shard only,
-// and reads of others only what belongs to layers that are done. It puts an edge that
-// leads to another shard into its outbox, and the worker of that shard collects it
-// at the next layer. All wait for one another between two layers.
+// If several workers share a sweep, each has a shard: the nodes whose cells
+// have a certain hash, with all that belongs to them. A worker changes its own
+// shard only, and reads of others only what belongs to layers that are done. It
+// puts an edge that leads to another shard into its outbox, and the worker of
+// that shard collects it at the next layer. All wait for one another between
+// two layers.
 type sweep struct {
 	cover  *cover
 	meter  *meter
 	keep   bool // all layers, for the way back of a trail
 	shards []*shard
-	blocks [][]block // of each shard, as all workers see them
+	blocks [][]block // of each shard, as they were when the layer began; for all to read
 }
 
 // A shard is what one worker has of a sweep.
@@ -44,10 +45,10 @@ type shard struct {
 	meter  *meter // of its worker
 	budget budget
 	layers [maxCells + 1]layer
-	unused []table // of layers that are done
-	pages  []*[pageSize]edge
-	edges  uint32 // how many there are; they are numbered from 1
-	spent  uint32 // the first edge to use again; see edge.next
+	unused []table           // of layers that are done
+	pages  []*[pageSize]edge // of edges
+	edges  uint32            // how many there are; they are numbered from 1
+	spent  uint32            // the first edge to use again; see edge.next
 	blocks []block
 	first  [][]uint32    // for the way back, the first step of each position of each block; see step.to
 	free   []uint32      // blocks to use again
@@ -184,24 +185,17 @@ func (s *sweep) run() bool {
 	return s.layer(maxCells)
 }
 
-// see lets all workers see the blocks that there are.
-func (s *sweep) see() {
-	for i, p := range s.shards {
-		s.blocks[i] = p.blocks
-	}
-}
-
-// block returns the block of a span that workers see.
+// block returns the block of a span, which may be that of another shard.
 func (s *sweep) block(at span) *block {
 	return &s.blocks[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
-// layer does all that there is to do at a layer. It reports false if the budget is
-// spent or the meter says stop.
+// layer does all that there is to do at a layer. It reports false if the budget
+// is spent or the meter says stop.
 func (s *sweep) layer(front int) bool {
-	s.see()
 	nodes := 0
-	for _, p := range s.shards {
+	for i, p := range s.shards {
+		s.blocks[i] = p.blocks
 		nodes += len(p.layers[front].nodes)
 	}
 	const few = 256 // nodes that are done before another goroutine has begun
@@ -220,8 +214,8 @@ func (s *sweep) layer(front int) bool {
 	})
 }
 
-// layer does what there is to do at a layer for one shard. It reports false if the
-// budget is spent or the meter says stop.
+// layer does what there is to do at a layer for one shard. It reports false if
+// the budget is spent or the meter says stop.
 func (s *shard) layer(front int) bool {
 	for _, other := range s.shards {
 		inbox := &other.outbox[(front+1)%2][s.number]
@@ -285,7 +279,8 @@ func (s *shard) pull(n *node) (most int) {
 	return min(most, len(counts))
 }
 
-// reach does what pull does, for the way back: without counts, and the edges stay.
+// reach does what pull does, for the way back: without counts, and the edges
+// stay.
 func (s *shard) reach(to *node) (n int) {
 	for i := to.edges; i != 0; {
 		e := s.edge(i)
@@ -455,7 +450,7 @@ func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 }
 
 // release takes back the table of a layer that is done, and the blocks of those
-// from which no edge leads beyond it; on the way back only the index is of no use.
+// from which no edge leads beyond it; if layers are kept, the index alone.
 func (s *shard) release(front int) {
 	l := &s.layers[front]
 	if s.keep {

@@ -2,9 +2,10 @@ package beads
 
 import "math/bits"
 
-// A trail leads through all fillings and never into a dead end. It is made on the way
-// back through the layers that a sweep has kept: there each position gets the steps
-// that lead on to a filling, and most positions, being dead ends, get none.
+// A trail leads through all fillings and never into a dead end. It is made on
+// the way back through the layers that a sweep has kept: there each position
+// gets the steps that lead on to a filling, and most positions, being dead
+// ends, get none.
 type trail struct {
 	cover  *cover
 	meter  *meter
@@ -21,8 +22,8 @@ type step struct {
 	placement uint16 // index in the placements of the cover
 }
 
-// newTrail makes a trail within a budget. It returns nil if that is too small or the
-// meter says stop.
+// newTrail makes a trail within a budget. It returns nil if that is too small
+// or the meter says stop.
 func newTrail(c *cover, m *meter, b budget, workers int) *trail {
 	s := newSweep(c, m, b, workers)
 	s.keep = true
@@ -39,8 +40,8 @@ func newTrail(c *cover, m *meter, b budget, workers int) *trail {
 	return t
 }
 
-// goBack makes the steps. It reports false if the budget is spent or the meter says
-// stop.
+// goBack makes the steps. It reports false if the budget is spent or the meter
+// says stop.
 func (t *trail) goBack(s *sweep) bool {
 	if !t.budget.take(len(t.cover.sums), 4) {
 		return false
@@ -85,9 +86,9 @@ func (s *sweep) positions(at span) (left []uint16, first []uint32) {
 	return p.blocks[block].left[at.start:at.end], p.first[block][at.start:at.end]
 }
 
-// add makes a step of each position from which an edge leads to one that is no dead
-// end, given the first steps of those at its end. The steps of a position come in the
-// order of their placements.
+// add makes a step of each position from which an edge leads to one that is no
+// dead end, given the first steps of those at its end. The steps of a position
+// come in the order of their placements.
 func (t *trail) add(s *sweep, e *edge, first []uint32) bool {
 	left, steps := s.positions(e.from)
 	for i, pieces := range left {

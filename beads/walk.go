@@ -13,8 +13,8 @@ import "math/bits"
 // walk goes on where it was.
 //
 // The first fillings come soonest in this way, but all positions are gone over
-// fastest by a sweep. So a walk that has found many fillings makes a trail, on which
-// it finds the others.
+// fastest by a sweep. So a walk that has found many fillings makes a trail, on
+// which it finds the others.
 type walk struct {
 	cover   *cover
 	meter   *meter
@@ -110,9 +110,10 @@ func (w *walk) arrive() bool {
 // many is how many fillings a walk finds before it makes a trail.
 const many = 256
 
-// makeTrail spends memory on a trail, and with it time, in proportion to the fillings
-// found, so that the next is not too long in coming. If that is too little, the walk
-// tries again later, until all attempts together have had as much as there was.
+// makeTrail spends memory on a trail, and with it time, in proportion to the
+// fillings found, so that the next is not too long in coming. If that is too
+// little, the walk tries again later, until all attempts together have had as
+// much as there was.
 func (w *walk) makeTrail() {
 	const each = 128 << 10 // bytes for a filling found
 	most := budget(w.found) * each

@@ -62,7 +62,8 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestWorkersOnRandomRegions also has regions with symmetries, and too little memory.
+// TestWorkersOnRandomRegions also has regions with symmetries, and too little
+// memory.
 func TestWorkersOnRandomRegions(t *testing.T) {
 	boards := 30
 	if testing.Short() || raceEnabled {
@@ -193,8 +194,8 @@ func TestWorkersEnd(t *testing.T) {
 	checkGoroutines(t, before)
 }
 
-// TestLeavingAnywhere leaves a loop, or cancels in it, before, while and after the
-// search prepares to go along a trail.
+// TestLeavingAnywhere leaves a loop, or cancels in it, before, while and after
+// the search prepares to go along a trail.
 func TestLeavingAnywhere(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, workers := range []int{1, 4} {
