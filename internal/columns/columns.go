@@ -91,11 +91,12 @@ type Steps uint8
 
 const leftSteps = 4 // where those to the left begin
 
-// Nearer returns the steps that lessen the distance, by one. Steps from an empty
-// column, or to a column that has six, are in no set.
+// Nearer returns the steps of all shortest plans: those that lessen the distance,
+// by one, as soon as there is a block to take them.
 func (e Entry) Nearer() Steps { return Steps(e >> nearerShift) }
 
-// Farther returns the steps that add one to the distance. No step adds more.
+// Farther returns the steps that add one to the distance; none adds more. Steps
+// from an empty column, or to one that has six, are not among them.
 func (e Entry) Farther() Steps { return Steps(e >> fartherShift) }
 
 // Right returns the steps to the right, a bit for each boundary.
@@ -164,7 +165,29 @@ func Fit(entries []Entry, moves int) bool {
 	for _, e := range entries {
 		rest += e.Distance()
 	}
-	return rest <= moves || fit(entries, rest, 0, moves)
+	switch {
+	case rest <= moves:
+		return true
+	case rest > 2*moves:
+		return false
+	case rest == 2 && moves == 1:
+		return pair(entries)
+	}
+	return fit(entries, rest, 0, moves)
+}
+
+// pair is Fit for one move and two steps: one to the right and one to the left
+// across the same boundary, by two colours.
+func pair(entries []Entry) bool {
+	var one Steps
+	for _, e := range entries {
+		if other := e.Nearer(); one.Right()&other.Left()|one.Left()&other.Right() != 0 {
+			return true
+		} else if other != 0 {
+			one = other
+		}
+	}
+	return false
 }
 
 // fit is Fit when plans that add up to sum are chosen for others already. The

@@ -226,19 +226,22 @@ func build(t *testing.T) []byte {
 		return int(entries[entryBytes*int(n.counts())+1] >> (listBits - 8))
 	}
 	each(radix-1, func(n numbers) {
-		nearer, farther := Steps(0), Steps(0)
+		at := entryBytes * int(n.counts())
 		for step := range Steps(8) {
 			m := n.after(flowOf(step))
-			switch {
-			case slices.Min(m[:]) < 0 || slices.Max(m[:]) >= radix:
-			case distance(m) < distance(n):
-				nearer |= 1 << step
-			case distance(m) > distance(n):
-				farther |= 1 << step
+			if slices.Min(m[:]) >= 0 && slices.Max(m[:]) < radix && distance(m) > distance(n) {
+				entries[at+fartherShift/8] |= 1 << step
 			}
 		}
-		entries[entryBytes*int(n.counts())+nearerShift/8] = byte(nearer)
-		entries[entryBytes*int(n.counts())+fartherShift/8] = byte(farther)
+		// Shortest plans come first in a list.
+		list := binary.LittleEndian.Uint16(entries[at:]) & (1<<listBits - 1)
+		for rest := plans[listAlign*planBytes*int(list):]; Plan(binary.LittleEndian.Uint64(rest)).steps() == distance(n); rest = rest[planBytes:] {
+			for step := range Steps(8) {
+				if rest[step] != 0 {
+					entries[at+nearerShift/8] |= 1 << step
+				}
+			}
+		}
 	})
 	return append(entries, plans...)
 }
@@ -327,28 +330,38 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// Fit against trying all flows of up to four steps, lean or not, for pairs of
-// colours.
+// Fit against trying all flows, lean or not, for two and three colours, above all
+// for numbers that are not clearable.
 func TestFit(t *testing.T) {
+	clear := clearer{}
+	// A move takes at most one step of a colour, so in so many moves no flow is
+	// longer.
 	var short []flow
-	each(2*4, func(n numbers) {
-		f := flow{n[0] - 4, n[1] - 4, n[2] - 4, n[3] - 4}
-		if n[4] == 0 && f.length() <= 4 {
+	each(2*4, func(m numbers) {
+		if f := (flow{m[0] - 4, m[1] - 4, m[2] - 4, m[3] - 4}); m[4] == 0 && f.length() <= 4 {
 			short = append(short, f)
 		}
 	})
-	clear := clearer{}
-	waysOf := func(n numbers) []flow {
+	waysOf := func(n numbers, moves int) []flow {
 		var ways []flow
 		for _, f := range short {
-			if clear.clearable(n.after(f)) {
+			if f.length() <= moves && clear.clearable(n.after(f)) {
 				ways = append(ways, f)
 			}
 		}
 		return ways
 	}
+	var far []numbers
+	each(radix-1, func(n numbers) {
+		if d := n.counts().Entry().Distance(); d > 0 && d < Unreachable {
+			far = append(far, n)
+		}
+	})
 	r := rand.New(rand.NewPCG(1, 1))
 	random := func() numbers {
+		if r.IntN(4) > 0 {
+			return far[r.IntN(len(far))]
+		}
 		var n numbers
 		for range 3 + r.IntN(6) {
 			if x := r.IntN(columns); n[x] < radix-1 {
@@ -357,35 +370,46 @@ func TestFit(t *testing.T) {
 		}
 		return n
 	}
-	pairs := 3000
+	cases := 4000
 	if testing.Short() {
-		pairs = 300
+		cases = 400
 	}
 	seen := map[int]int{}
-	for range pairs {
-		a, b := random(), random()
-		least := 5 // of up to four moves
-		waysB := waysOf(b)
-		for _, f := range waysOf(a) {
-			for _, g := range waysB {
-				moves := 0
-				for i := range f {
-					moves += max(max(f[i], 0)+max(g[i], 0), max(-f[i], 0)+max(-g[i], 0))
+	for i := range cases {
+		colors, most := 2, 4 // colours and moves
+		if i%2 == 0 {
+			colors, most = 3, 3
+		}
+		var all [3]numbers
+		ways := [3][]flow{{{}}, {{}}, {{}}}
+		var entries []Entry
+		for c := range colors {
+			all[c] = random()
+			ways[c] = waysOf(all[c], most)
+			entries = append(entries, all[c].counts().Entry())
+		}
+		least := most + 1
+		for _, f := range ways[0] {
+			for _, g := range ways[1] {
+				for _, h := range ways[2] {
+					moves := 0
+					for x := range f {
+						moves += max(max(f[x], 0)+max(g[x], 0)+max(h[x], 0), max(-f[x], 0)+max(-g[x], 0)+max(-h[x], 0))
+					}
+					least = min(least, moves)
 				}
-				least = min(least, moves)
 			}
 		}
 		seen[least]++
-		entries := []Entry{a.counts().Entry(), b.counts().Entry()}
-		for moves := range 5 {
+		for moves := range most + 1 {
 			if got := Fit(entries, moves); got != (moves >= least) {
-				t.Fatalf("Fit of %v and %v in %d moves: %t, but it takes %d", a, b, moves, got, least)
+				t.Fatalf("Fit of %v in %d moves: %t, but it takes %d", all[:colors], moves, got, least)
 			}
 		}
 	}
 	for moves := range 5 {
 		if seen[moves] == 0 {
-			t.Errorf("no pair takes %d moves", moves)
+			t.Errorf("nothing takes %d moves", moves)
 		}
 	}
 }
