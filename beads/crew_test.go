@@ -1,0 +1,101 @@
+package beads
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+)
+
+// TestTogether has workers that end only when they are told to, so if nobody
+// told them this would not end either.
+func TestTogether(t *testing.T) {
+	untilStopped := func(m *meter) bool {
+		for m.enter(1) {
+			runtime.Gosched()
+		}
+		return false
+	}
+	for name, test := range map[string]struct {
+		work   func(i int, m *meter) bool
+		panics any
+	}{
+		"the caller stops": {work: func(i int, m *meter) bool { return i > 0 && untilStopped(m) }},
+		"a helper stops":   {work: func(i int, m *meter) bool { return i != 2 && untilStopped(m) }},
+		"the caller panics": {work: func(i int, m *meter) bool {
+			if i == 0 {
+				panic("stop")
+			}
+			return untilStopped(m)
+		}, panics: "stop"},
+		"all go on": {work: func(i int, m *meter) bool { return m.enter(1) }},
+	} {
+		m := newMeter(t.Context(), 0, nil)
+		var working atomic.Int64
+		var begun, counted atomic.Uint64
+		goOn := true
+		func() {
+			defer func() {
+				if r := recover(); r != test.panics {
+					t.Errorf("%s: recovered %v", name, r)
+				}
+			}()
+			goOn = together(m, 4, func(i int, m *meter) bool {
+				working.Add(1)
+				defer working.Add(-1)
+				begun.Add(1)
+				m.stats.Tried++
+				counted.Add(1)
+				return test.work(i, m)
+			})
+		}()
+		if n := working.Load(); n != 0 {
+			t.Errorf("%s: %d workers are left behind", name, n)
+		}
+		if begun.Load() != 4 || m.stats.Tried != counted.Load() {
+			t.Errorf("%s: %d workers, who counted %d, and the meter %d", name, begun.Load(), counted.Load(), m.stats.Tried)
+		}
+		if want := name == "all go on"; goOn != want && test.panics == nil {
+			t.Errorf("%s: together says %v", name, goOn)
+		}
+		if m.crew != nil || m.err != nil || !m.look() {
+			t.Errorf("%s: the meter says stop: %v", name, m.err)
+		}
+	}
+}
+
+// TestWorkersKeepToTheBudget counts what several workers allocate, the garbage
+// too.
+func TestWorkersKeepToTheBudget(t *testing.T) {
+	const extra = 100 << 10 // for what the budget leaves out: tables of a fixed size
+	for name, work := range map[string]func(*cover, *meter, budget) bool{
+		"sweep": func(c *cover, m *meter, b budget) bool { return newSweep(c, m, b, 4).run() },
+		"trail": func(c *cover, m *meter, b budget) bool { return newTrail(c, m, b, 4) != nil },
+		"hunt": func(c *cover, m *meter, b budget) bool {
+			h := newCount(c, m, b, 4)
+			if h == nil {
+				return false
+			}
+			_, ok := h.count(nil)
+			return ok
+		},
+	} {
+		board, err := Rectangle(5, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := newTask(board)
+		done := false
+		for b := budget(100 << 10); b < 64<<20 && !done; b *= 4 {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			done = work(task.cover, newMeter(t.Context(), 0, nil), b)
+			runtime.ReadMemStats(&after)
+			if got := budget(after.TotalAlloc - before.TotalAlloc); got > b+extra {
+				t.Errorf("%s: %d bytes allocated with a budget of %d", name, got, b)
+			}
+		}
+		if !done {
+			t.Errorf("%s: all budgets are too small", name)
+		}
+	}
+}
