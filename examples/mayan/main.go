@@ -68,6 +68,7 @@ type flags struct {
 	nodes               uint64
 	timeout             time.Duration
 	showProgress, stats bool
+	svg, gif            string
 	files               []string // none is standard input
 }
 
@@ -111,6 +112,8 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 	set.BoolVar(&f.all, "all", false, "print all sequences of moves, not only the smallest")
 	set.BoolVar(&f.count, "count", false, "print how many sequences there are")
 	set.BoolVar(&f.trace, "trace", false, "show each move and what vanishes, after the moves")
+	set.StringVar(&f.svg, "svg", "", "draw the moves and what vanishes into an SVG `FILE`")
+	set.StringVar(&f.gif, "gif", "", "draw them into an animated GIF `FILE`")
 	set.Func("workers", "search in `N` goroutines", number(&f.workers, 1, 1024))
 	set.Func("nodes", "give up after `N` positions", func(s string) (err error) {
 		f.nodes, err = strconv.ParseUint(s, 10, 64)
@@ -146,6 +149,8 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 		err = errors.New("-shortest, -all and -count exclude each other")
 	case f.count && f.trace:
 		err = errors.New("-count has no moves to trace")
+	case (f.svg != "" || f.gif != "") && (f.all || f.count):
+		err = errors.New("-svg and -gif draw one sequence of moves, not -all or -count")
 	case f.workers > 1 && (f.all || f.count):
 		err = errors.New("-all and -count have one worker")
 	case len(f.files) > 1:
@@ -241,14 +246,39 @@ func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Wri
 	} else {
 		solution, err = mayan.Solve(ctx, puzzle.Board, n, options...)
 	}
-	if errors.Is(err, mayan.ErrNoSolution) {
+	unsolvable := errors.Is(err, mayan.ErrNoSolution)
+	if err != nil && !unsolvable {
+		return err
+	}
+	if err := drawFiles(f, puzzle.Board, solution); err != nil {
+		return err
+	}
+	if unsolvable {
 		_, err = fmt.Fprintln(stdout, -1)
 		return err
 	}
-	if err != nil {
-		return err
-	}
 	return printSolution(stdout, puzzle.Board, f.trace, solution)
+}
+
+// drawFiles draws what a solution does, or the board alone if there is none, into
+// the files that are wanted.
+func drawFiles(f flags, board mayan.Board, solution mayan.Solution) error {
+	for _, wanted := range []struct {
+		file string
+		draw func(mayan.Board, mayan.Solution) ([]byte, error)
+	}{{f.svg, drawSVG}, {f.gif, drawGIF}} {
+		if wanted.file == "" {
+			continue
+		}
+		data, err := wanted.draw(board, solution)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(wanted.file, data, 0o666); err != nil {
+			return fmt.Errorf("mayan: %w", err)
+		}
+	}
+	return nil
 }
 
 // printAll prints all solutions, or -1 if there are none.
