@@ -25,6 +25,8 @@
 //	-strategy auto|sweep|search
 //	                        the way to search; auto looks at the board
 //	-workers n              how many goroutines count, 1 if it is not given
+//	-svg file               draw the board that is printed, or the one that was
+//	                        read if none is, as a picture
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
 //	                        included
 //	-progress               show on standard error how far the search is, if that
@@ -76,6 +78,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
 	workers := flags.Int("workers", 1, "how many goroutines count")
+	svg := flags.String("svg", "", "draw the board that is printed into an SVG `file`")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	progress := flags.Bool("progress", false, "show on a terminal how far the search is")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
@@ -108,6 +111,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		problem = fmt.Sprintf("-strategy is auto, sweep or search, not %q", *strategy)
 	case *workers < 1:
 		problem = "-workers is below 1"
+	case *svg != "" && (*all || *count):
+		problem = "-svg draws one board, not -all or -count"
 	case *timeout < 0:
 		problem = "-timeout is below 0"
 	case flags.NArg() > 1:
@@ -123,7 +128,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		defer cancel()
 	}
 
-	a := &asker{stdout: stdout, stderr: stderr}
+	a := &asker{stdout: stdout, stderr: stderr, svg: *svg}
 	a.solver.Strategy = way
 	a.solver.Workers = *workers
 	a.solver.Progress = func(s beads.Stats) { a.stats = s }
@@ -145,6 +150,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		var board beads.Board
 		if board, err = parse(text, set()); err == nil {
+			a.board = board
 			err = ask(ctx, board)
 		}
 	}
@@ -214,6 +220,8 @@ func read(ctx context.Context, files []string, stdin io.Reader) (string, error) 
 type asker struct {
 	solver         beads.Solver
 	stdout, stderr io.Writer
+	svg            string      // the file to draw into, if any
+	board          beads.Board // that was read
 	stats          beads.Stats
 	printing       time.Duration // spent on printing while the search waited
 	drawn          bool          // there is a line of progress on standard error
@@ -342,8 +350,18 @@ func (a *asker) first(ctx context.Context, b beads.Board) error {
 	return nil
 }
 
+// print prints an answer, after drawing it if it is a board that is to be drawn.
 func (a *asker) print(answer any) error {
 	a.clear()
+	if a.svg != "" {
+		board, ok := answer.(beads.Board)
+		if !ok {
+			board = a.board
+		}
+		if err := os.WriteFile(a.svg, drawSVG(board), 0o666); err != nil {
+			return fmt.Errorf("beads: %w", err)
+		}
+	}
 	if _, err := fmt.Fprintln(a.stdout, answer); err != nil {
 		return fmt.Errorf("beads: %w", err)
 	}
