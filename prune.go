@@ -140,7 +140,8 @@ func PruneAllIdles() Option { return use(pruneAllIdles) }
 // It is sound for every question, for what follows depends on nothing else. The
 // number of moves belongs to it: a position that fails with two moves left may
 // succeed with three. Count remembers all positions, with the number of sequences
-// that empty the board from there. [WithMemory] bounds the table.
+// that empty the board from there. [WithMemory] bounds the table. With
+// [PruneLastMove], positions with one move left stand in a small table of their own.
 func PruneFailed() Option { return use(pruneFailed) }
 
 // PruneColumns cuts off positions in which the blocks of some colours are too

@@ -88,7 +88,7 @@ func (s Solution) String() string {
 type Stats struct {
 	Nodes       uint64        // positions entered, the first and those without a move left included
 	Simulated   uint64        // moves shifted and settled
-	Remembered  uint64        // positions remembered, some of them forgotten since
+	Remembered  uint64        // positions put into the table, some of them forgotten since
 	Pruned      Pruned        // what each strategy cut off
 	Done, Total int           // first moves that are dealt with, and all there are
 	Elapsed     time.Duration // time of the search
@@ -219,7 +219,8 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 
 // Count returns how many sequences of exactly n moves empty the board: as many
 // as [Solutions] lists with the same options. It lists none of them, but
-// remembers positions with their counts, so large numbers take no longer. If
+// remembers positions with their counts, so large numbers take no longer; and of
+// moves that do the same it makes one for all, whatever the strategies. If
 // there are more than a uint64 holds the error is [ErrOverflow]. Otherwise its
 // errors are those of Solve but for [ErrNoSolution]: the count is then 0 and the
 // error nil.
@@ -470,14 +471,14 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 			return found
 		}
 	}
+	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
+		return 0
+	}
 	for _, cut := range w.cut {
 		if cut(p.board, left) {
 			w.tally.Pruned.Func++
 			return 0
 		}
-	}
-	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
-		return 0
 	}
 	found := w.expand(p, left, asleep, start)
 	if remember && w.err == nil {

@@ -452,6 +452,14 @@ func TestPruneFunc(t *testing.T) {
 			if !b.IsSettled() || left < 1 || left > 3 || b.IsCleared() {
 				t.Errorf("prune is asked about %v with %d moves left", b, left)
 			}
+			empties := false
+			for m := range b.Moves() {
+				next, err := b.Play(m)
+				empties = empties || err == nil && next.IsCleared()
+			}
+			if left == 1 && !empties {
+				t.Errorf("prune is asked about %v, which PruneLastMove cuts off", b)
+			}
 			seen++
 			return false
 		}),
