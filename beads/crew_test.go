@@ -69,7 +69,7 @@ func TestWorkersKeepToTheBudget(t *testing.T) {
 	const extra = 100 << 10 // for what the budget leaves out: tables of a fixed size
 	for name, work := range map[string]func(*cover, *meter, budget) bool{
 		"sweep": func(c *cover, m *meter, b budget) bool { return newSweep(c, m, b, 4).run() },
-		"trail": func(c *cover, m *meter, b budget) bool { return newTrail(c, m, b, 4) != nil },
+		"trail": func(c *cover, m *meter, b budget) bool { return newTrail(c, m, b) != nil },
 		"hunt": func(c *cover, m *meter, b budget) bool {
 			h := newCount(c, m, b, 4)
 			if h == nil {

@@ -215,7 +215,7 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, 1, nil)
+	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, nil)
 	w.run()
 	if got := w.meter.stats.Positions; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
@@ -258,15 +258,13 @@ func TestTrail(t *testing.T) {
 			}
 		}
 		visit(c.covered, c.pieces)
-		for _, workers := range []int{1, 2, 5} {
-			var got [][]placement
-			newTrail(c, newMeter(t.Context(), 0, nil), 1<<30, workers).follow(func(path []placement) bool {
-				got = append(got, slices.Clone(path))
-				return true
-			})
-			if !slices.EqualFunc(want, got, slices.Equal) {
-				t.Errorf("%s: a trail by %d workers has %d fillings, want these %d:\n%v\n%v", name, workers, len(got), len(want), got, want)
-			}
+		var got [][]placement
+		newTrail(c, newMeter(t.Context(), 0, nil), 1<<30).follow(func(path []placement) bool {
+			got = append(got, slices.Clone(path))
+			return true
+		})
+		if !slices.EqualFunc(want, got, slices.Equal) {
+			t.Errorf("%s: a trail has %d fillings, want these %d:\n%v\n%v", name, len(got), len(want), got, want)
 		}
 		if name == "a piece of many" && len(want) < 20 {
 			t.Errorf("%s: only %d fillings", name, len(want))
@@ -278,7 +276,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	task := newTask(Triangle())
 	found := 0
 	var last Board
-	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, 1, func(path []placement) bool {
+	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, func(path []placement) bool {
 		last = task.filled(path)
 		found++
 		return found%20 != 0
@@ -321,21 +319,30 @@ func TestBudget(t *testing.T) {
 		t.Fatal(want, ok)
 	}
 	gaveUp := 0
-	for _, workers := range []int{1, 3} {
+	var needed []budget // by one worker, three, and three of whom one may do alone
+	for _, count := range []func(budget) (uint64, bool){
+		func(b budget) (uint64, bool) { return newSweep(c, meter, b, 1).count() },
+		func(b budget) (uint64, bool) { return newSweep(c, meter, b, 3).count() },
+		func(b budget) (uint64, bool) { return sweepCount(c, meter, b, 3) },
+	} {
 		for bytes := budget(0); ; bytes += 1997 {
-			got, ok := newSweep(c, meter, bytes, workers).count()
+			got, ok := count(bytes)
 			if ok && got != want {
-				t.Fatalf("budget %d, %d workers: counts %d, want %d", bytes, workers, got, want)
+				t.Fatalf("budget %d: counts %d, want %d", bytes, got, want)
 			}
 			if ok {
+				needed = append(needed, bytes)
 				break
 			}
 			gaveUp++
 		}
 	}
+	if needed[1] <= needed[0] || needed[2] != needed[0] {
+		t.Errorf("one worker needs %d bytes, three %d, and if one may do alone %d", needed[0], needed[1], needed[2])
+	}
 	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		w := newWalk(c, meter, bytes, 1, func([]placement) bool { found++; return true })
+		w := newWalk(c, meter, bytes, func([]placement) bool { found++; return true })
 		if w == nil {
 			gaveUp++
 			continue
@@ -355,19 +362,17 @@ func TestBudget(t *testing.T) {
 			t.Fatalf("budget %d: %d fillings, want %d", bytes, found, want)
 		}
 	}
-	for _, workers := range []int{1, 3} {
-		for bytes := budget(0); ; bytes += 1997 {
-			trail := newTrail(c, meter, bytes, workers)
-			if trail == nil {
-				gaveUp++
-				continue
-			}
-			found := uint64(0)
-			if trail.follow(func([]placement) bool { found++; return true }); found != want {
-				t.Fatalf("budget %d: a trail by %d workers has %d fillings, want %d", bytes, workers, found, want)
-			}
-			break
+	for bytes := budget(0); ; bytes += 1997 {
+		trail := newTrail(c, meter, bytes)
+		if trail == nil {
+			gaveUp++
+			continue
 		}
+		found := uint64(0)
+		if trail.follow(func([]placement) bool { found++; return true }); found != want {
+			t.Fatalf("budget %d: a trail has %d fillings, want %d", bytes, found, want)
+		}
+		break
 	}
 	if gaveUp < 10 {
 		t.Errorf("gave up %d times", gaveUp)

@@ -89,20 +89,20 @@ type Solver struct {
 	// longer. If even the table of placements is too large, which takes up to
 	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory;
 	// Search needs a list of placements for each piece besides, for the pyramid
-	// 350 KiB. Two things come on top: up to 300 KiB to build that table, of
-	// which boards made from one another share a part; and as much as Memory
-	// again when a Count or a loop over Solutions has spent it, drops all and
-	// goes on in a slower way.
+	// 350 KiB. Two things come on top: up to 300 KiB to build that table, or
+	// 1 MiB for a set of 16 pieces, of which boards made from one another share
+	// a part; and as much as Memory again when a Count or a loop over
+	// Solutions has spent it, drops all and goes on in a slower way. A Count by
+	// several workers may do so twice.
 	Memory int64
 
 	// Workers is how many goroutines share a Count at most, that of the caller
 	// among them. Less than 1 means 1, and more than 1024 means 1024. All
 	// together keep to Memory: there is no more than one for each 16 MiB of it,
 	// if they sweep, and those that Search has besides the first must find room
-	// in an eighth of it. A Count that has spent its Memory goes on with one.
-	// Neither the answer nor the order of Solutions depends on their number.
-	// All other methods work in the goroutine of the caller, but for the sweep
-	// in the middle of Solutions.
+	// in an eighth of it. Several need more memory than one; a Count that has
+	// spent its Memory begins again with one. The answer does not depend on
+	// their number. All other methods work in the goroutine of the caller.
 	Workers int
 
 	// AssumeUnique promises that there is at most one solution, as the contest
@@ -197,7 +197,7 @@ func (r *search) isNarrow() bool {
 // explorer returns one that calls yield until it returns false.
 func (r *search) explorer(yield func(path []placement) bool) (explorer, error) {
 	if r.isNarrow() {
-		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), r.Workers, yield); w != nil {
+		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), yield); w != nil {
 			return w, nil
 		}
 	} else if h := newHunt(r.task.cover, r.meter, budget(r.Memory), yield); h != nil {
@@ -409,7 +409,7 @@ func (r *search) count() (uint64, error) {
 	if r.isNarrow() {
 		var ok bool
 		c.confine(r.task.symmetries(), true)
-		count, ok = newSweep(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory))).count()
+		count, ok = sweepCount(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory)))
 		if !ok && r.meter.err == nil {
 			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
 			count, _ = tally.count(c.covered, c.pieces)

@@ -111,7 +111,7 @@ type block struct {
 const blockSize = 4096
 
 // sweepers returns how many of the workers sweep. Each has tables of its own, and
-// none should run out of memory where a single one would not.
+// with less memory for each one would soon run out of it.
 func sweepers(workers int, b budget) int {
 	const each = 16 << 20
 	return int(min(budget(workers), max(1, b/each)))
@@ -136,6 +136,16 @@ func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
 func (s *sweep) shard(covered uint64) *shard {
 	n, _ := bits.Mul64(covered*0xc2b2ae3d27d4eb4f, uint64(len(s.shards)))
 	return s.shards[n]
+}
+
+// sweepCount counts by a sweep of so many workers, or of one if they have not
+// enough memory, as one needs less.
+func sweepCount(c *cover, m *meter, b budget, workers int) (total uint64, ok bool) {
+	total, ok = newSweep(c, m, b, workers).count()
+	if !ok && workers > 1 && m.err == nil {
+		total, ok = newSweep(c, m, b, 1).count()
+	}
+	return total, ok
 }
 
 // count counts. If ok is false, the budget is spent or the meter says stop.

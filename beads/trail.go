@@ -22,18 +22,15 @@ type step struct {
 	placement uint16 // index in the placements of the cover
 }
 
-// newTrail makes a trail within a budget. It returns nil if that is too small
-// or the meter says stop.
-func newTrail(c *cover, m *meter, b budget, workers int) *trail {
-	s := newSweep(c, m, b, workers)
+// newTrail makes a trail within a budget, in one shard. It returns nil if the
+// budget is too small or the meter says stop.
+func newTrail(c *cover, m *meter, b budget) *trail {
+	s := newSweep(c, m, b, 1)
 	s.keep = true
 	if !s.run() {
 		return nil
 	}
-	t := &trail{cover: c, meter: m, path: make([]placement, 0, maxPieces)}
-	for _, p := range s.shards {
-		t.budget += p.budget
-	}
+	t := &trail{cover: c, meter: m, budget: s.shards[0].budget, path: make([]placement, 0, maxPieces)}
 	if !t.goBack(s) {
 		return nil
 	}
@@ -48,28 +45,27 @@ func (t *trail) goBack(s *sweep) bool {
 	}
 	first := make([]uint32, len(t.cover.sums)) // of the positions of a node, by the pieces left
 	root := bits.TrailingZeros64(^t.cover.covered)
+	p := s.shards[0]
 	for front := maxCells; front >= root; front-- {
-		for _, p := range s.shards {
-			l := &p.layers[front]
-			for i, n := range l.nodes {
-				left, steps := s.positions(l.kept[i])
-				live := false
-				for j, pieces := range left {
-					if front == maxCells {
-						steps[j] = toFilling
-					}
-					first[pieces] = steps[j]
-					live = live || steps[j] != 0
+		l := &p.layers[front]
+		for i, n := range l.nodes {
+			left, steps := p.positions(l.kept[i])
+			live := false
+			for j, pieces := range left {
+				if front == maxCells {
+					steps[j] = toFilling
 				}
-				for at := n.edges; live && at != 0; at = p.edge(at).next {
-					if !t.add(s, p.edge(at), first) {
-						return false
-					}
+				first[pieces] = steps[j]
+				live = live || steps[j] != 0
+			}
+			for at := n.edges; live && at != 0; at = p.edge(at).next {
+				if !t.add(p, p.edge(at), first) {
+					return false
 				}
-				for _, pieces := range left {
-					t.start = first[pieces] // at the end that of the root
-					first[pieces] = 0
-				}
+			}
+			for _, pieces := range left {
+				t.start = first[pieces] // at the end that of the root
+				first[pieces] = 0
 			}
 		}
 		if !t.meter.look() {
@@ -81,15 +77,14 @@ func (t *trail) goBack(s *sweep) bool {
 
 // positions returns the pieces left in the positions of a span, and their first
 // steps.
-func (s *sweep) positions(at span) (left []uint16, first []uint32) {
-	p, block := s.shards[at.block>>blockBits], at.block&(1<<blockBits-1)
-	return p.blocks[block].left[at.start:at.end], p.first[block][at.start:at.end]
+func (s *shard) positions(at span) (left []uint16, first []uint32) {
+	return s.blocks[at.block].left[at.start:at.end], s.first[at.block][at.start:at.end]
 }
 
 // add makes a step of each position from which an edge leads to one that is no
 // dead end, given the first steps of those at its end. The steps of a position
 // come in the order of their placements.
-func (t *trail) add(s *sweep, e *edge, first []uint32) bool {
+func (t *trail) add(s *shard, e *edge, first []uint32) bool {
 	left, steps := s.positions(e.from)
 	for i, pieces := range left {
 		if pieces&e.piece == 0 {

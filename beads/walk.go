@@ -16,16 +16,15 @@ import "math/bits"
 // fastest by a sweep. So a walk that has found many fillings makes a trail, on
 // which it finds the others.
 type walk struct {
-	cover   *cover
-	meter   *meter
-	budget  budget
-	yield   func(path []placement) bool // false stops the walk
-	path    []placement
-	workers int    // that may make a trail
-	spare   budget // what may yet be spent on a trail, as far as the graph leaves it
-	found   int    // how many fillings
-	enough  int    // make a trail when so many are found; 0 for never
-	trail   *trail // on which to go on
+	cover  *cover
+	meter  *meter
+	budget budget
+	yield  func(path []placement) bool // false stops the walk
+	path   []placement
+	spare  budget // what may yet be spent on a trail, as far as the graph leaves it
+	found  int    // how many fillings
+	enough int    // make a trail when so many are found; 0 for never
+	trail  *trail // on which to go on
 
 	index  index // of the points by the cells covered
 	points []point
@@ -57,8 +56,8 @@ const (
 )
 
 // newWalk returns a walk within a budget, nil if that is too small.
-func newWalk(c *cover, m *meter, b budget, workers int, yield func([]placement) bool) *walk {
-	w := &walk{cover: c, meter: m, budget: b, workers: workers, spare: b, yield: yield}
+func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
+	w := &walk{cover: c, meter: m, budget: b, spare: b, yield: yield}
 	most := 0
 	for front := range maxCells {
 		most = max(most, len(c.at(front)))
@@ -122,7 +121,7 @@ func (w *walk) makeTrail() {
 		most, w.enough = limit, 0
 	}
 	w.spare -= most
-	w.trail = newTrail(w.cover, w.meter, most, sweepers(w.workers, most))
+	w.trail = newTrail(w.cover, w.meter, most)
 }
 
 // visit walks through the fillings of a position, at being the index of its
