@@ -50,7 +50,7 @@ type Table struct {
 	slots   int // slots a bucket
 	bound   int // the most buckets
 	growing sync.Mutex
-	used    atomic.Int64              // slots filled, counted to know when to grow
+	full    atomic.Int64              // buckets without an empty slot, counted to know when to grow
 	current atomic.Pointer[directory] // nil until there is something to remember
 }
 
@@ -60,7 +60,7 @@ type Table struct {
 type directory struct {
 	chunks [][]bucket
 	size   int   // buckets in all
-	limit  int64 // grow when more slots are used; beyond all reach if that is forbidden
+	limit  int64 // grow when more buckets are full; beyond all reach if that is forbidden
 }
 
 // NewSet returns an empty set that takes at most the given number of bytes,
@@ -89,7 +89,9 @@ func (t *Table) enlarged(d *directory) *directory {
 	larger := &directory{size: size, limit: math.MaxInt64}
 	larger.chunks = append(append(larger.chunks, d.chunks...), make([]bucket, size-d.size))
 	if size < t.bound {
-		larger.limit = int64(size) * int64(t.slots) * 5 / 8
+		// With that many full, about five slots of eight are used, and of the
+		// positions to come one in twenty takes the place of another.
+		larger.limit = int64(size) / 6
 	}
 	return larger
 }
@@ -140,13 +142,13 @@ func (t *Table) Put(k Key, value uint64) {
 		t.current.CompareAndSwap(nil, t.enlarged(&directory{}))
 		d = t.current.Load()
 	}
-	if t.put(d.bucket(d.place(k)), k, value) && t.used.Add(1) > d.limit {
+	if t.put(d.bucket(d.place(k)), k, value) && t.full.Add(1) > d.limit {
 		t.grow(d)
 	}
 }
 
-// put writes k into a bucket and reports whether that filled an empty slot.
-func (t *Table) put(b *bucket, k Key, value uint64) (filled bool) {
+// put writes k into a bucket and reports whether that filled its last empty slot.
+func (t *Table) put(b *bucket, k Key, value uint64) (last bool) {
 	version, ok := b.lock()
 	if !ok {
 		return false
@@ -156,13 +158,13 @@ func (t *Table) put(b *bucket, k Key, value uint64) (filled bool) {
 	for i := 1; i+t.width <= bucketWords; i += t.width {
 		old := Key{atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1])}
 		if old == k || old == (Key{}) {
-			slot, filled = i, old != k
+			slot, last = i, old != k && i+2*t.width > bucketWords
 			break
 		}
 	}
 	t.write(b, slot, k, value)
 	b.unlock(version)
-	return filled
+	return last
 }
 
 // lock makes the version odd, unless somebody else has.
@@ -194,6 +196,7 @@ func (t *Table) grow(d *directory) {
 		return
 	}
 	larger := t.enlarged(d)
+	t.full.Store(0)
 	t.current.Store(larger)
 	for place := range larger.size - d.size {
 		t.split(larger, place)
@@ -220,9 +223,12 @@ func (t *Table) split(d *directory, place int) {
 		if to := d.place(k); to == place {
 			t.write(b, stay, k, value)
 			stay += t.width
-		} else if !t.put(d.bucket(to), k, value) {
-			t.used.Add(-1)
+		} else if t.put(d.bucket(to), k, value) {
+			t.full.Add(1)
 		}
+	}
+	if stay+t.width > bucketWords {
+		t.full.Add(1)
 	}
 	b.unlock(version)
 }

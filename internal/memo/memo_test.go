@@ -117,8 +117,51 @@ func TestPutReplacesTheValue(t *testing.T) {
 			t.Errorf("Get = %d, %t, want %d", got, ok, v)
 		}
 	}
-	if used := table.used.Load(); used != 1 {
+	if used, _ := table.count(); used != 1 {
 		t.Errorf("one key takes %d slots", used)
+	}
+}
+
+// count returns how many slots are used and how many buckets are full.
+func (t *Table) count() (used, full int) {
+	d := t.current.Load()
+	for place := range d.size {
+		b, inBucket := d.bucket(place), 0
+		for i := 1; i+t.width <= bucketWords; i += t.width {
+			if (Key{b[i], b[i+1]}) != (Key{}) {
+				inBucket++
+			}
+		}
+		if used += inBucket; inBucket == t.slots {
+			full++
+		}
+	}
+	return used, full
+}
+
+// A table grows when it is full enough, but not sooner, and knows how many of its
+// buckets are full.
+func TestGrowth(t *testing.T) {
+	for _, newTable := range []func(int64) *Table{NewSet, NewMap} {
+		table, size := newTable(1<<20), 0
+		for i := range uint64(50_000) {
+			table.Put(Key{i, ^i}, i)
+			if d := table.current.Load(); d.size == size {
+				continue
+			} else if size = d.size; i == 0 {
+				continue
+			}
+			used, full := table.count()
+			if load := float64(used) / float64(size*table.slots); size > 1000 && size*bucketBytes < 1<<20 && (load < 0.2 || load > 0.4) {
+				t.Errorf("%d of %d slots are used when the table has grown", used, size*table.slots)
+			}
+			if int64(full) != table.full.Load() {
+				t.Errorf("%d buckets are full, not %d", full, table.full.Load())
+			}
+		}
+		if size*bucketBytes != 1<<20 {
+			t.Errorf("the table has grown to %d bytes", size*bucketBytes)
+		}
 	}
 }
 
