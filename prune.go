@@ -186,6 +186,11 @@ func PruneColumns() Option { return use(pruneColumns) }
 // the same board. Where the search has found that there is no solution after the
 // other move, there is none after both.
 //
+// It also skips swapping the same two blocks back, if another swap that makes no
+// run is known to fail in the position before. Swapped back, the board is the one
+// of that position with two moves less. If these could empty it, the other swap
+// would not fail: it can be swapped back as well.
+//
 // With [PruneFunc] it does nothing, as that may cut off one order and not the
 // other.
 func PruneCommuting() Option { return use(pruneCommuting) }
@@ -543,29 +548,31 @@ func (p *position) hasLoneColor() bool {
 	return false
 }
 
-// asleepAfter returns the moves that are known to fail behind a quiet move: those
-// that fail here, make no run here, and lead to the same board whether they come
-// before or after. [PruneCommuting] tells why.
+// asleepAfter returns the moves that are known to fail behind a quiet move. Those
+// are moves that fail here, make no run here, and lead to the same board whether
+// they come before or after; and swapping back. [PruneCommuting] tells why.
 //
 // The quiet move changes one cell in each of two neighbouring columns if it is a
 // swap, and otherwise everything from its row up in the column of the block and
 // the top of the other. Other swaps change their two cells only.
 func (n *node) asleepAfter(cell int, dir Direction) moveSet {
-	swaps, drops := n.swaps.without(n.loud).without(n.idles), n.drops
+	quietSwaps := n.swaps.without(n.loud).without(n.idles)
 	source := inColumn(column(cell))
 	both := source | inColumn(column(cell)+int(dir))
 	if n.swaps.has(cell, dir) {
 		// Another row will do. A drop out of one of the columns must start above.
-		rows := uint64(bottomRow) << row(cell)
-		swaps = swaps.without(touching(both & rows))
-		notAbove := both & (bottomRow<<(row(cell)+1) - bottomRow)
-		drops = drops.without(moveSet{notAbove, notAbove})
-	} else {
-		// A swap with the column of the block must lie below. Drops may not meet at
-		// all.
-		swaps = swaps.without(touching(source >> cell << cell))
-		drops = drops.without(touching(both))
+		row, notAbove := uint64(bottomRow)<<row(cell), both&(bottomRow<<(row(cell)+1)-bottomRow)
+		swaps, drops := quietSwaps.without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
+		asleep := n.failed.and(swaps.or(drops))
+		if !n.failed.and(quietSwaps).isEmpty() {
+			asleep.add(cell, dir)
+			asleep.add(cell+oneRight*int(dir), -dir)
+		}
+		return asleep
 	}
+	// A swap with the column of the block must lie below. Drops may not meet at
+	// all.
+	swaps, drops := quietSwaps.without(touching(source>>cell<<cell)), n.drops.without(touching(both))
 	return n.failed.and(swaps.or(drops))
 }
 
