@@ -22,7 +22,8 @@ const (
 	MaxMoves = 64 // the most moves that a search may be asked for
 )
 
-// A Color is the colour of a block, 1 to [MaxColor], or [Empty].
+// A Color is the colour of a block, 1 to [MaxColor], or [Empty]. In the text form of
+// a board colour 10 is the letter A.
 type Color uint8
 
 // The limits of a [Color].
@@ -222,7 +223,7 @@ func (b *Board) moves(yield func(Move) bool) {
 // move returns the board as it was and an error that wraps [ErrIllegalMove].
 func (b Board) Play(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
-		return b, err
+		return b, fmt.Errorf("mayan: %w", err)
 	}
 	b.shift(cellAt(m.X, m.Y), m.Dir)
 	b.settle()
@@ -239,7 +240,7 @@ func (b Board) Play(m Move) (Board, error) {
 // direction that is neither [Right] nor [Left].
 func (b Board) Shift(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
-		return b, err
+		return b, fmt.Errorf("mayan: %w", err)
 	}
 	b.shift(cellAt(m.X, m.Y), m.Dir)
 	return b, nil
@@ -248,11 +249,11 @@ func (b Board) Shift(m Move) (Board, error) {
 func (b *Board) check(m Move) error {
 	switch {
 	case m.Dir != Right && m.Dir != Left:
-		return fmt.Errorf("mayan: move %v: %w: direction %d is neither 1 nor -1", m, ErrIllegalMove, m.Dir)
+		return fmt.Errorf("move %v: %w: direction %d is neither 1 nor -1", m, ErrIllegalMove, m.Dir)
 	case b.At(m.X, m.Y) == Empty:
-		return fmt.Errorf("mayan: move %v: %w: no block at column %d, row %d", m, ErrIllegalMove, m.X, m.Y)
+		return fmt.Errorf("move %v: %w: no block at column %d, row %d", m, ErrIllegalMove, m.X, m.Y)
 	case uint(m.X+int(m.Dir)) >= Width:
-		return fmt.Errorf("mayan: move %v: %w: it leaves the board", m, ErrIllegalMove)
+		return fmt.Errorf("move %v: %w: it leaves the board", m, ErrIllegalMove)
 	}
 	return nil
 }
@@ -290,14 +291,22 @@ func (b *Board) swap(cell int) {
 // A solution of a [Puzzle] is a sequence of the right length that Replay plays to
 // a cleared board.
 func Replay(b Board, moves ...Move) (Board, error) {
-	for i, m := range moves {
-		next, err := b.Play(m)
-		if err != nil {
-			return b, fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
-		}
-		b = next
+	if err := b.replay(moves); err != nil {
+		return b, fmt.Errorf("mayan: %w", err)
 	}
 	return b, nil
+}
+
+// replay is [Replay] in place.
+func (b *Board) replay(moves []Move) error {
+	for i, m := range moves {
+		if err := b.check(m); err != nil {
+			return fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
+		}
+		b.shift(cellAt(m.X, m.Y), m.Dir)
+		b.settle()
+	}
+	return nil
 }
 
 // String returns the text form of the board, which [ParseBoard] reads.
@@ -400,7 +409,8 @@ func ParseMove(s string) (Move, error) {
 }
 
 // String returns the text form of the move, as contests write it: column, row
-// and direction, such as "2 1 1" or "3 0 -1".
+// and direction, such as "2 1 1" or "3 0 -1". It also writes moves that [ParseMove]
+// refuses.
 func (m Move) String() string { return string(m.appendTo(nil)) }
 
 func (m Move) appendTo(text []byte) []byte {

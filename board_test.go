@@ -249,7 +249,7 @@ func TestIllegalMoves(t *testing.T) {
 		}
 	}
 	after, err := mayan.Replay(b, mayan.Move{2, 1, mayan.Right}, mayan.Move{0, 3, mayan.Right}, mayan.Move{3, 0, mayan.Right})
-	want := "move 2 of 3: mayan: move 0 3 1: illegal move: no block at column 0, row 3"
+	want := "mayan: move 2 of 3: move 0 3 1: illegal move: no block at column 0, row 3"
 	if first, _ := b.Play(mayan.Move{2, 1, mayan.Right}); err == nil || err.Error() != want || after != first {
 		t.Errorf("Replay = %v, %v, want the board after the first move and %q", after, err, want)
 	}

@@ -126,7 +126,7 @@ func ExampleReplay() {
 	fmt.Println(err)
 	// Output:
 	// true <nil>
-	// move 2 of 2: mayan: move 0 3 1: illegal move: no block at column 0, row 3
+	// mayan: move 2 of 2: move 0 3 1: illegal move: no block at column 0, row 3
 }
 
 func ExampleBoard_Play() {

@@ -282,7 +282,8 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 // those that begin with prefix. It takes up a search that stopped: what its
 // [*StopError] says it reached is the prefix. Positions on the way to the prefix
 // do not count for [WithNodeLimit] again, so with one worker each call gets
-// further.
+// further. What the other search remembered is gone. Solutions that is taken up in
+// this way lists each sequence once, over all calls.
 //
 // A prefix longer than the number of moves or with an illegal move is an
 // [ErrOption]. No prefix starts from the beginning.

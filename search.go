@@ -167,7 +167,9 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // node limit and the statistics are for the whole, but for Done and Total, which
 // are about the last number of moves.
 //
-// [StartAfter] belongs to one number of moves and is an [ErrOption] here.
+// [StartAfter] belongs to one number of moves and is an [ErrOption] here. To take
+// up a search that was stopped, ask [Solve] for the Moves of the StopError with
+// StartAfter its Reached, then for one move more, and so on.
 func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
 	s, err := newSearch(ctx, b, limit, finding, options)
 	if err != nil {
@@ -290,7 +292,8 @@ func newSearch(ctx context.Context, b Board, n int, question mode, options []Opt
 	case len(c.start) > n:
 		return nil, fmt.Errorf("mayan: %w: StartAfter %d of %s", ErrOption, len(c.start), moveCount(n))
 	}
-	if _, err := Replay(b, c.start...); err != nil {
+	after := b
+	if err := after.replay(c.start); err != nil {
 		return nil, fmt.Errorf("mayan: %w: StartAfter: %w", ErrOption, err)
 	}
 	s := &search{config: c, ctx: ctx, board: b, began: time.Now()}

@@ -79,9 +79,9 @@ func TestParseTriangleErrors(t *testing.T) {
 		return strings.Join(rows, "\n")
 	}
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: row 1: no such row, the triangle has 10"},
-		{"only blanks", " \n\t\n", "beads: row 1: no such row, the triangle has 10"},
-		{"too few rows", lines(". .. ..."), "beads: row 4: no such row, the triangle has 10"},
+		{"nothing", "", "beads: row 1: missing, the triangle has 10"},
+		{"only blanks", " \n\t\n", "beads: row 1: missing, the triangle has 10"},
+		{"too few rows", lines(". .. ..."), "beads: row 4: missing, the triangle has 10"},
 		{"too many rows", lines(empty + " ..."), "beads: row 11: one row too many, the triangle has 10"},
 		{"row too long", with(3, "...."), "beads: row 3, column 4: one cell too many, the row has 3"},
 		{"row too short", with(3, ".."), "beads: row 3, column 3: no cell here, the row has 2 of 3"},

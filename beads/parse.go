@@ -74,7 +74,7 @@ func ParseTriangle(s string) (Board, error) {
 		i += copy(board.letters[i:], letters)
 	}
 	if len(rows) < size {
-		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("no such row, the triangle has %d", size)}
+		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("missing, the triangle has %d", size)}
 	}
 	return board.checked()
 }
@@ -97,7 +97,7 @@ func ParsePyramid(s string, set *Set) (Board, error) {
 		if line == "" {
 			// Between two layers there may be more than one empty line.
 			if row > 0 && row < side {
-				return fail(&ParseError{Err: fmt.Errorf("no such row, the layer has %d", side)})
+				return fail(&ParseError{Err: fmt.Errorf("missing, the layer has %d", side)})
 			}
 			if row == side && side > 1 {
 				layer, row = layer+1, 0
@@ -122,7 +122,7 @@ func ParsePyramid(s string, set *Set) (Board, error) {
 		if row == pyramidSide-layer {
 			layer, row = layer+1, 0
 		}
-		return fail(&ParseError{Err: fmt.Errorf("no such row, the layer has %d", pyramidSide-layer)})
+		return fail(&ParseError{Err: fmt.Errorf("missing, the layer has %d", pyramidSide-layer)})
 	}
 	return board.checked()
 }

@@ -48,11 +48,11 @@ func TestParsePyramid(t *testing.T) {
 
 func TestParsePyramidErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: layer 1, row 1: no such row, the layer has 5"},
-		{"base only", strings.Repeat(".....\n", 5), "beads: layer 2, row 1: no such row, the layer has 4"},
-		{"no top", strings.TrimSuffix(emptyPyramid, "\n\n."), "beads: layer 5, row 1: no such row, the layer has 1"},
-		{"half a layer at the end", strings.TrimSuffix(emptyPyramid, "\n..\n\n."), "beads: layer 4, row 2: no such row, the layer has 2"},
-		{"half a layer", strings.Replace(emptyPyramid, "\n\n....\n....", "\n\n", 1), "beads: layer 2, row 3: no such row, the layer has 4"},
+		{"nothing", "", "beads: layer 1, row 1: missing, the layer has 5"},
+		{"base only", strings.Repeat(".....\n", 5), "beads: layer 2, row 1: missing, the layer has 4"},
+		{"no top", strings.TrimSuffix(emptyPyramid, "\n\n."), "beads: layer 5, row 1: missing, the layer has 1"},
+		{"half a layer at the end", strings.TrimSuffix(emptyPyramid, "\n..\n\n."), "beads: layer 4, row 2: missing, the layer has 2"},
+		{"half a layer", strings.Replace(emptyPyramid, "\n\n....\n....", "\n\n", 1), "beads: layer 2, row 3: missing, the layer has 4"},
 		{"row too many", strings.Replace(emptyPyramid, "\n\n..\n", "\n\n..\n..\n", 1), "beads: layer 4, row 3: one row too many, the layer has 2"},
 		{"layers not apart", strings.ReplaceAll(emptyPyramid, "\n\n", "\n"), "beads: layer 1, row 6: one row too many, the layer has 5"},
 		{"layer too many", emptyPyramid + "\n\n.", "beads: layer 5, row 2: one row too many, the layer has 1"},

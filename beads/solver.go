@@ -326,8 +326,8 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // through all solutions, but from one solution asks for each of its placements
 // whether there is another without it; that takes as many searches as there are
 // pieces at most. If nothing is forced, there are no placements and no error; if
-// there is no solution, the error is [ErrNoSolution]. Each of them may be placed
-// on the board, whose solutions stay the same.
+// there is no solution, the error is [ErrNoSolution]. All of them may be placed on
+// the board, one after the other with [Board.Place]; its solutions stay the same.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, b, func(r *search) error {
 		common, err := r.forced()

@@ -20,7 +20,7 @@
 //	                        the format: the ten rows of the contest; any flat
 //	                        board with '#' for what is outside; or the five
 //	                        layers of a pyramid, the base first, with an empty
-//	                        line between two
+//	                        line between two; triangle if it is not given
 //	-set beads|pentominoes  the pieces; the contest's board takes the beads only
 //	-strategy auto|sweep|search
 //	                        the way to search; auto looks at the board
@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	flags.SetOutput(stderr)
 	count := flags.Bool("count", false, "print how many solutions there are")
 	all := flags.Bool("all", false, "print all solutions")
-	unique := flags.Bool("unique", false, "print the solution if it is the only one")
+	unique := flags.Bool("unique", false, "print the solution, \"No solution\" or \"Not unique\"")
 	hint := flags.Bool("hint", false, "print the board with the pieces that lie alike in all solutions")
 	format := flags.String("board", "triangle", "the `format` of the board: triangle, region or pyramid")
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")

@@ -7,7 +7,8 @@
 //
 //	-n moves      how many moves it takes, 1 to 8; 3 if it is not given
 //	-colors n     how many colours there may be, 2 to 10; 4 if it is not given
-//	-blocks n     how many blocks there are at least, 4 to 30; 12 if it is not given
+//	-blocks n     how many blocks there are at least, 4 to 30, but no more than 6
+//	              for each move; 12 if it is not given, or 6 with -n 1
 //	-unique       only puzzles with one sequence of moves, twins counted once: a
 //	              move left onto a block does what moving that block right does
 //	-seed n       the same flags with the same seed make the same puzzle; without
@@ -65,15 +66,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var w wish
 	set.IntVar(&w.moves, "n", 3, "how many `moves` it takes, 1 to 8")
 	set.IntVar(&w.colors, "colors", 4, "how many colours there may be, 2 to 10")
-	set.IntVar(&w.blocks, "blocks", 12, "how many blocks there are at least, 4 to 30")
+	set.IntVar(&w.blocks, "blocks", 12, "how many blocks there are at least, 4 to 30, 6 for each move at the most")
 	set.BoolVar(&w.unique, "unique", false, "only puzzles with one sequence of moves")
-	seed := set.Uint64("seed", rand.Uint64(), "the same seed makes the same puzzle")
+	seed := set.Uint64("seed", 0, "the same seed makes the same puzzle; without it each run makes another")
 	timeout := set.Duration("timeout", time.Minute, "give up after so long")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return made
 	case err != nil:
 		return misused
+	}
+	given := map[string]bool{}
+	set.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if !given["seed"] {
+		*seed = rand.Uint64()
+	}
+	if !given["blocks"] {
+		w.blocks = min(w.blocks, blocksPerMove*w.moves)
 	}
 	problem := ""
 	switch {
@@ -83,6 +92,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		problem = fmt.Sprintf("-colors %d is not 2 to %d", w.colors, mayan.MaxColor)
 	case w.blocks < 4 || w.blocks > 30:
 		problem = fmt.Sprintf("-blocks %d is not 4 to 30", w.blocks)
+	case w.blocks > blocksPerMove*w.moves:
+		problem = fmt.Sprintf("-blocks %d is more than %d for each of %d moves", w.blocks, blocksPerMove, w.moves)
 	case *timeout <= 0:
 		problem = fmt.Sprintf("-timeout %v is not above 0", *timeout)
 	case set.NArg() > 0:
@@ -146,6 +157,9 @@ func candidate(r *rand.Rand, w wish) (mayan.Board, bool) {
 	}
 	return board, board.Len() >= w.blocks
 }
+
+// blocksPerMove is how many blocks unplay adds at the most, in two runs.
+const blocksPerMove = 6
 
 // unplay returns a board from which one move leads to the given one, if it comes
 // out well.

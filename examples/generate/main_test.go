@@ -79,6 +79,13 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
+// The default of -blocks can be had with one move, too.
+func TestOneMove(t *testing.T) {
+	if code, stdout, stderr := call(t.Context(), "-n", "1", "-seed", "1"); code != 0 || stdout == "" {
+		t.Errorf("exit %d, %q", code, stderr)
+	}
+}
+
 // Without a seed the puzzles differ.
 func TestAnySeed(t *testing.T) {
 	seen := map[string]bool{}
@@ -104,6 +111,7 @@ func TestRefused(t *testing.T) {
 		{t.Context(), []string{"-n", "9"}, 2, "generate: -n 9 is not 1 to 8\n"},
 		{t.Context(), []string{"-colors", "1"}, 2, "generate: -colors 1 is not 2 to 10\n"},
 		{t.Context(), []string{"-blocks", "31"}, 2, "generate: -blocks 31 is not 4 to 30\n"},
+		{t.Context(), []string{"-n", "2", "-blocks", "13"}, 2, "generate: -blocks 13 is more than 6 for each of 2 moves\n"},
 		{t.Context(), []string{"-timeout", "0s"}, 2, "generate: -timeout 0s is not above 0\n"},
 		{t.Context(), []string{"file"}, 2, "generate: \"file\" is not a flag\n"},
 		{t.Context(), []string{"-n", "8", "-colors", "2", "-blocks", "30", "-unique", "-timeout", "50ms"}, 1, "generate: no such puzzle found within 50ms\n"},

@@ -17,6 +17,9 @@
 //	               empty line between two
 //	-count         print how many sequences there are
 //	-trace         show each move and what vanishes, after the moves
+//	-svg FILE      draw the moves and what vanishes, or the board alone if there
+//	               are no moves, as a picture (without -all and -count)
+//	-gif FILE      draw the same as an animation
 //	-workers N     search in N goroutines (without -all and -count)
 //	-nodes N       give up after N positions
 //	-timeout D     give up after this time, such as 10s or 1m30s
@@ -25,7 +28,8 @@
 //	-stats         describe the search on standard error, as a line of JSON
 //
 // It exits with 0 if it printed an answer, -1 included, with 1 if the input was
-// bad or it gave up, and with 2 if it was called wrongly.
+// bad, it gave up, or a file could not be written, and with 2 if it was called
+// wrongly.
 package main
 
 import (
@@ -82,7 +86,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if f.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		ctx, cancel = context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("no answer within %v", f.timeout))
 		defer cancel()
 	}
 	var stats mayan.Stats
@@ -157,8 +161,7 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 		err = fmt.Errorf("%d files, but one is read at the most; flags come before it", len(f.files))
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "mayan: %v\n", err)
-		set.Usage()
+		fmt.Fprintf(stderr, "mayan: %v; see -h\n", err)
 	}
 	return f, err
 }
@@ -191,7 +194,7 @@ func readPuzzle(ctx context.Context, files []string, stdin io.Reader) (mayan.Puz
 	case r := <-done:
 		return r.puzzle, r.err
 	case <-ctx.Done():
-		return mayan.Puzzle{}, fmt.Errorf("mayan: reading the puzzle: %w", ctx.Err())
+		return mayan.Puzzle{}, fmt.Errorf("mayan: reading the puzzle: %w", context.Cause(ctx))
 	}
 }
 
@@ -245,6 +248,10 @@ func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Wri
 		solution, err = mayan.Shortest(ctx, puzzle.Board, f.shortest, options...)
 	} else {
 		solution, err = mayan.Solve(ctx, puzzle.Board, n, options...)
+	}
+	var stop *mayan.StopError
+	if f.shortest >= 0 && errors.As(err, &stop) {
+		err = fmt.Errorf("%w; fewer than %d moves do not suffice", err, stop.Moves)
 	}
 	unsolvable := errors.Is(err, mayan.ErrNoSolution)
 	if err != nil && !unsolvable {

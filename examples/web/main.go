@@ -10,8 +10,9 @@
 //	/solve?board=B&moves=N  the smallest sequence of exactly N moves, if any
 //
 // Boards and moves are in their text form; answers are JSON. A question that makes
-// no sense is answered with status 400, and one that takes too long with 503. The
-// search for an answer ends when nobody waits for it any more.
+// no sense is answered with status 400, and one that takes more than ten seconds
+// with 503. The search for an answer ends when nobody waits for it any more, and the
+// program on an interrupt, with exit status 0.
 package main
 
 import (
