@@ -89,8 +89,8 @@ func (t *Table) enlarged(d *directory) *directory {
 	larger := &directory{size: size, limit: math.MaxInt64}
 	larger.chunks = append(append(larger.chunks, d.chunks...), make([]bucket, size-d.size))
 	if size < t.bound {
-		// With that many full, about five slots of eight are used, and of the
-		// positions to come one in twenty takes the place of another.
+		// Then about five slots of eight are used, and of the positions that come
+		// just before it grows one in six takes the place of another.
 		larger.limit = int64(size) / 6
 	}
 	return larger
