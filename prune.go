@@ -266,8 +266,8 @@ func WithWorkers(n int) Option {
 
 // WithProgress has the search call report now and then, in the goroutine of the
 // caller, with what it has done so far. Between two calls it lets that much time
-// pass at least. A panic in report reaches
-// the caller. An interval that is not above 0 or a nil report is an [ErrOption].
+// pass at least. A panic in report reaches the caller. An interval that is not
+// above 0 or a nil report is an [ErrOption].
 func WithProgress(every time.Duration, report func(Stats)) Option {
 	return option(func(c *config) error {
 		if every <= 0 || report == nil {
@@ -583,9 +583,9 @@ func touching(cells uint64) moveSet {
 }
 
 // A recentBoards remembers boards that no single move empties, each until another
-// takes its place: half of the positions with one move left have been met shortly
-// before. A search has one for each worker, small enough to stay in the nearest
-// cache, where looking a board up costs little beside trying its moves.
+// takes its place: many positions with one move left have been met shortly before.
+// A search has one for each worker, small enough to stay in the nearest cache, where
+// looking a board up costs little beside trying its moves.
 type recentBoards [1 << recentBits]Board
 
 const (
