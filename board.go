@@ -68,6 +68,8 @@ const (
 
 	bottomRow = 1 | 1<<oneRight | 1<<(2*oneRight) | 1<<(3*oneRight) | 1<<(4*oneRight)
 	allCells  = bottomRow<<Height - bottomRow
+
+	inWord = 64 - 1 // the bits of a number from 0 to 63
 )
 
 // cellAt returns the number of a cell, and column and row go the other way.
@@ -75,8 +77,15 @@ func cellAt(x, y int) int { return oneRight*x + oneUp*y }
 func column(cell int) int { return cell / oneRight }
 func row(cell int) int    { return cell % oneRight }
 
+// bit returns the bit of a cell. The mask changes nothing but tells the compiler
+// that the shift stays in the word, here and elsewhere.
+func bit(cell int) uint64 { return 1 << (cell & inWord) }
+
 // inColumn returns all cells of column x.
-func inColumn(x int) uint64 { return (1<<Height - 1) << cellAt(x, 0) }
+func inColumn(x int) uint64 { return (1<<Height - 1) << (cellAt(x, 0) & inWord) }
+
+// upFrom returns the cells of a column from the given one upwards.
+func upFrom(cell int) uint64 { return inColumn(column(cell)) &^ (bit(cell) - 1) }
 
 // NewBoard returns the board with the given columns, the leftmost first, each
 // from bottom to top. Columns that are not given are empty. It is an error to
@@ -103,11 +112,12 @@ func NewBoard(columns ...[]Color) (Board, error) {
 
 // push puts a block on top of column x, which must have room for it.
 func (b *Board) push(x int, color Color) {
-	b.put(cellAt(x, b.ColumnHeight(x)), color)
+	b.put(cellAt(x, bits.OnesCount64(b.occupied()&inColumn(x))), color)
 }
 
 // put puts a block into an empty cell.
 func (b *Board) put(cell int, color Color) {
+	cell &= inWord
 	b.ones |= uint64(color&1) << cell
 	b.twos |= uint64(color>>1&1) << cell
 	b.fours |= uint64(color>>2&1) << cell
@@ -170,6 +180,7 @@ func (b Board) At(x, y int) Color {
 }
 
 func (b *Board) at(cell int) Color {
+	cell &= inWord
 	return Color(b.ones>>cell&1 | b.twos>>cell&1<<1 | b.fours>>cell&1<<2 | b.eights>>cell&1<<3)
 }
 
@@ -262,19 +273,19 @@ func (b *Board) check(m Move) error {
 // settled.
 func (b *Board) shift(cell int, dir Direction) {
 	to := cell + oneRight*int(dir)
-	if b.occupied()>>to&1 != 0 {
+	if b.occupied()&bit(to) != 0 {
 		b.swap(min(cell, to))
 		return
 	}
 	color := b.at(cell)
-	b.lower(inColumn(column(cell)) >> cell << cell)
+	b.lower(upFrom(cell))
 	b.push(column(to), color)
 }
 
 // swap swaps the block of a cell with the one at its right: both change in the
 // words in which they differ.
 func (b *Board) swap(cell int) {
-	here := uint64(1) << cell
+	here := bit(cell)
 	ones, twos := (b.ones^b.ones>>oneRight)&here, (b.twos^b.twos>>oneRight)&here
 	fours, eights := (b.fours^b.fours>>oneRight)&here, (b.eights^b.eights>>oneRight)&here
 	b.ones ^= ones | ones<<oneRight

@@ -162,20 +162,47 @@ func (b *Board) loudSwaps() uint64 {
 }
 
 // remove takes the blocks of the cells out of the board and lets the others fall.
+//
+// A block falls by as many cells as are removed below it in its column. As a binary
+// number that has three digits, and for each digit in turn the blocks that have it
+// fall by what it stands for, on the whole board at once:
+//
+//	row                  0 1 2 3 4 5 6
+//	x are removed        a x b x c x d
+//	the number below     0   1   2   3
+//	some fall by one     a b . . c d .
+//	some fall by two     a b c d . . .
+//
+// The last digit is 1 where an odd number of removed cells lies below. Every second
+// removed cell brings the number to the next even one, so if these alone are counted
+// the next digit is the last.
 func (b *Board) remove(vanish uint64) {
-	for vanish != 0 {
-		// In each column all from its lowest hole upwards falls by one cell: fill
-		// the bits above the holes, first those next to them, then two further
-		// ones, then four.
-		const row1, row2, row4 = allCells &^ bottomRow, allCells &^ (bottomRow | bottomRow<<1), bottomRow<<4 | bottomRow<<5 | bottomRow<<6
-		falls := vanish
-		falls |= falls << 1 & row1
-		falls |= falls << 2 & row2
-		falls |= falls << 4 & row4
-		b.lower(falls)
-		// The lowest holes are closed, and higher ones have fallen, too.
-		vanish = vanish >> 1 & falls
+	b.ones &^= vanish
+	b.twos &^= vanish
+	b.fours &^= vanish
+	b.eights &^= vanish
+	const above1 = ^uint64(bottomRow) // the rows from 1 up, so that nothing comes in from the column before
+	const above2 = above1 &^ (bottomRow << 1)
+	const above4 = above2 &^ (bottomRow<<2 | bottomRow<<3)
+	ends := vanish << oneUp // where the number below changes
+	for fall := 1; ends != 0; fall *= 2 {
+		odd := ends
+		odd ^= odd << 1 & above1
+		odd ^= odd << 2 & above2
+		odd ^= odd << 4 & above4
+		b.fall(odd, fall)
+		ends &^= odd
 	}
+}
+
+// fall has the blocks of the given cells fall by so many rows. The rows below them must
+// be empty, or fall as well.
+func (b *Board) fall(cells uint64, rows int) {
+	rows &= inWord
+	b.ones = b.ones&^cells | b.ones&cells>>rows
+	b.twos = b.twos&^cells | b.twos&cells>>rows
+	b.fours = b.fours&^cells | b.fours&cells>>rows
+	b.eights = b.eights&^cells | b.eights&cells>>rows
 }
 
 // lower has what lies above the given cells take their places. They must reach up
