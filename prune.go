@@ -414,8 +414,11 @@ func (p *position) isBeyond(left int) bool {
 // distances; where these do not tell, the plans are asked once for all moves that
 // are alike.
 func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
-	if p.gap.sum+2 <= left {
+	switch {
+	case p.gap.sum+2 <= left:
 		return moveSet{} // no move adds more than two
+	case left == 0:
+		return moves.without(p.finishing(colors)) // nothing is left to plan
 	}
 	var (
 		blocksOf        [MaxColor + 1]uint64
@@ -447,18 +450,7 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	}
 
 	pass := moves.and(adding(2*left - p.gap.sum))
-	switch urgents {
-	case 0:
-	case 1:
-		pass = pass.and(moveSet{urgent | urgent>>oneRight, urgent | urgent<<oneRight})
-	case 2:
-		pass = pass.and(moveSet{urgent & (urgent >> oneRight), urgent & (urgent << oneRight)})
-	default:
-		return moves
-	}
-	if left == 0 {
-		return moves.without(pass) // nothing is left to plan
-	}
+	pass = pass.and(movesOf(urgent, urgents))
 	// If the sum becomes no more than left, there is a move for each step.
 	unknown := pass.without(adding(left - p.gap.sum))
 	for !unknown.isEmpty() {
@@ -489,6 +481,47 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 		unknown = unknown.without(alike)
 	}
 	return moves.without(pass)
+}
+
+// finishing returns the moves, legal or not, that make the counts of all colours
+// clearable, if they do not swap equal blocks.
+func (p *position) finishing(colors uint16) moveSet {
+	var toRight, toLeft, urgent uint64 // blocks that may step, and those of colours of which one must
+	urgents := 0
+	for ; colors != 0; colors &= colors - 1 {
+		color := Color(bits.TrailingZeros16(colors))
+		blocks, entry := p.board.blocks(color), p.counts[color].Entry()
+		may := entry.Nearer()
+		switch entry.Distance() {
+		case 0:
+			may = ^entry.Farther()
+		case 1:
+			urgent |= blocks
+			urgents++
+		default:
+			return moveSet{}
+		}
+		toRight |= blocks & columnsOf(may.Right())
+		toLeft |= blocks & (columnsOf(may.Left()) << oneRight)
+	}
+	blocks := p.board.occupied()
+	moves := moveSet{toRight & (toLeft>>oneRight | ^(blocks >> oneRight)), toLeft & (toRight<<oneRight | ^(blocks << oneRight))}
+	return moves.and(movesOf(urgent, urgents))
+}
+
+// movesOf returns the moves, legal or not, of which a block of each of so many colours
+// is part, given the blocks that have them.
+func movesOf(blocks uint64, colors int) moveSet {
+	switch colors {
+	case 0:
+		return moveSet{^uint64(0), ^uint64(0)}
+	case 1:
+		return moveSet{blocks | blocks>>oneRight, blocks | blocks<<oneRight}
+	case 2:
+		// The two blocks are of different colours, as equal ones are not swapped.
+		return moveSet{blocks & (blocks >> oneRight), blocks & (blocks << oneRight)}
+	}
+	return moveSet{}
 }
 
 // steps are blocks that a step in one direction takes nearer to clearable counts
@@ -609,19 +642,23 @@ func (w *worker) canClear(p *position) bool {
 	if w.recent == nil && w.keepsRecent && (w.team != nil || w.tally.Nodes > recentFrom) {
 		w.recent = new(recentBoards)
 	}
+	// Swaps that make a run, each as a move right, and all moves onto empty cells.
+	blocks := p.board.occupied()
+	moves := moveSet{blocks &^ inColumn(Width-1), blocks &^ (blocks<<oneRight | inColumn(0))}
+	if w.uses(pruneColumns) {
+		moves = moves.and(p.finishing(w.colors))
+	}
+	if swaps := blocks >> oneRight; moves.right&swaps != 0 {
+		moves.right &= p.board.loudSwaps() | ^swaps
+	}
+	if moves.isEmpty() {
+		w.tally.Pruned.LastMove++
+		return false
+	}
 	recent := w.recent.at(&p.board)
 	if recent != nil && *recent == p.board {
 		w.tally.Pruned.Failed++
 		return false
-	}
-	// Swaps that make a run, each as a move right, and all moves onto empty cells.
-	blocks := p.board.occupied()
-	moves := moveSet{
-		right: p.board.loudSwaps() | blocks&^(blocks>>oneRight|inColumn(Width-1)),
-		left:  blocks &^ (blocks<<oneRight | inColumn(0)),
-	}
-	if w.uses(pruneColumns) {
-		moves = moves.without(p.useless(moves, 0, w.colors))
 	}
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		board := p.board
