@@ -179,13 +179,13 @@ func (b Board) At(x, y int) Color {
 	return b.at(cellAt(x, y))
 }
 
-func (b *Board) at(cell int) Color {
+func (b Board) at(cell int) Color {
 	cell &= inWord
 	return Color(b.ones>>cell&1 | b.twos>>cell&1<<1 | b.fours>>cell&1<<2 | b.eights>>cell&1<<3)
 }
 
 // occupied returns the cells that have a block.
-func (b *Board) occupied() uint64 {
+func (b Board) occupied() uint64 {
 	return b.ones | b.twos | b.fours | b.eights
 }
 
@@ -236,9 +236,7 @@ func (b Board) Play(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, fmt.Errorf("mayan: %w", err)
 	}
-	b.shift(cellAt(m.X, m.Y), m.Dir)
-	b.settle()
-	return b, nil
+	return Settle(b.shift(cellAt(m.X, m.Y), m.Dir)), nil
 }
 
 // Shift makes the first half of a move, before anything vanishes; [Cascade] of
@@ -253,8 +251,7 @@ func (b Board) Shift(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, fmt.Errorf("mayan: %w", err)
 	}
-	b.shift(cellAt(m.X, m.Y), m.Dir)
-	return b, nil
+	return b.shift(cellAt(m.X, m.Y), m.Dir), nil
 }
 
 func (b *Board) check(m Move) error {
@@ -269,29 +266,32 @@ func (b *Board) check(m Move) error {
 	return nil
 }
 
-// shift moves the block of a cell into the neighbouring column. The board is not
-// settled.
-func (b *Board) shift(cell int, dir Direction) {
+// shift returns the board when the block of a cell has moved into the neighbouring
+// column. It is not settled.
+func (b Board) shift(cell int, dir Direction) Board {
 	to := cell + oneRight*int(dir)
 	if b.occupied()&bit(to) != 0 {
-		b.swap(min(cell, to))
-		return
+		return b.swap(min(cell, to))
 	}
 	color := b.at(cell)
-	b.lower(upFrom(cell))
+	above := upFrom(cell)
+	b = Board{b.ones &^ bit(cell), b.twos &^ bit(cell), b.fours &^ bit(cell), b.eights &^ bit(cell)}.fall(above, 1)
 	b.push(column(to), color)
+	return b
 }
 
-// swap swaps the block of a cell with the one at its right: both change in the
-// words in which they differ.
-func (b *Board) swap(cell int) {
+// swap returns the board when the block of a cell and the one at its right have
+// changed places: both change in the words in which they differ.
+func (b Board) swap(cell int) Board {
 	here := bit(cell)
 	ones, twos := (b.ones^b.ones>>oneRight)&here, (b.twos^b.twos>>oneRight)&here
 	fours, eights := (b.fours^b.fours>>oneRight)&here, (b.eights^b.eights>>oneRight)&here
-	b.ones ^= ones | ones<<oneRight
-	b.twos ^= twos | twos<<oneRight
-	b.fours ^= fours | fours<<oneRight
-	b.eights ^= eights | eights<<oneRight
+	return Board{
+		b.ones ^ ones ^ ones<<oneRight,
+		b.twos ^ twos ^ twos<<oneRight,
+		b.fours ^ fours ^ fours<<oneRight,
+		b.eights ^ eights ^ eights<<oneRight,
+	}
 }
 
 // Replay plays the moves one after another, any number of them, and returns the
@@ -314,8 +314,7 @@ func (b *Board) replay(moves []Move) error {
 		if err := b.check(m); err != nil {
 			return fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
 		}
-		b.shift(cellAt(m.X, m.Y), m.Dir)
-		b.settle()
+		*b = Settle(b.shift(cellAt(m.X, m.Y), m.Dir))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func settledBoard(r *rand.Rand, colors int) Board {
 			b.push(x, 1+Color(r.IntN(colors)))
 		}
 	}
-	b.settle()
+	b = Settle(b)
 	return b
 }
 
@@ -74,7 +74,7 @@ func TestMovesTogether(t *testing.T) {
 				t.Fatalf("%v: %v swaps equal blocks: %t", b, m, idle)
 			}
 			next := b
-			next.shift(cell, m.Dir)
+			next = next.shift(cell, m.Dir)
 			crossed, counted := p, position{board: next}
 			crossed.cross(cell, m.Dir)
 			if counted.count(); counted.counts != crossed.counts || counted.gap != crossed.gap {
@@ -87,7 +87,7 @@ func TestMovesTogether(t *testing.T) {
 			if run {
 				loud++
 			}
-			next.settle()
+			next = Settle(next)
 			cleared = cleared || next.IsCleared()
 		}
 		if n.legal.len() != uint64(s.tally.Total) {

@@ -345,16 +345,16 @@ func (p *position) cross(cell int, dir Direction) {
 // uncount takes the blocks in the given cells, which are about to vanish, out of
 // the counts.
 func (p *position) uncount(vanish uint64) {
-	changed := uint32(0)
-	for ; vanish != 0; vanish &= vanish - 1 {
-		cell := bits.TrailingZeros64(vanish)
-		color := p.board.at(cell)
-		p.counts[color] -= columns.One(column(cell))
-		changed |= 1 << color
-	}
-	for ; changed != 0; changed &= changed - 1 {
-		color := Color(bits.TrailingZeros32(changed))
-		p.gap.set(color, p.counts[color])
+	for vanish != 0 {
+		color := p.board.at(bits.TrailingZeros64(vanish))
+		cells := vanish & p.board.blocks(color)
+		vanish &^= cells
+		counts := p.counts[color]
+		for ; cells != 0; cells &= cells - 1 {
+			counts -= columns.One(column(bits.TrailingZeros64(cells)))
+		}
+		p.counts[color] = counts
+		p.gap.set(color, counts)
 	}
 }
 
@@ -606,7 +606,7 @@ func (n *node) asleepAfter(cell int, dir Direction) moveSet {
 	}
 	// A swap with the column of the block must lie below. Drops may not meet at
 	// all.
-	swaps, drops := quietSwaps.without(touching(source>>cell<<cell)), n.drops.without(touching(both))
+	swaps, drops := quietSwaps.without(touching(upFrom(cell))), n.drops.without(touching(both))
 	return n.failed.and(swaps.or(drops))
 }
 
@@ -661,9 +661,7 @@ func (w *worker) canClear(p *position) bool {
 		return false
 	}
 	for ; !moves.isEmpty(); moves.dropFirst() {
-		board := p.board
-		board.shift(moves.first())
-		board.settle()
+		board := Settle(p.board.shift(moves.first()))
 		w.tally.Simulated++
 		if board.IsCleared() {
 			return true

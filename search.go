@@ -587,7 +587,7 @@ type moveSet struct {
 // first returns the first move in puzzle order. The set must not be empty.
 func (s moveSet) first() (cell int, dir Direction) {
 	cell = bits.TrailingZeros64(s.right | s.left)
-	if s.right>>cell&1 != 0 {
+	if s.right&bit(cell) != 0 {
 		return cell, Right
 	}
 	return cell, Left
@@ -612,16 +612,16 @@ func (s moveSet) len() uint64 {
 
 func (s moveSet) has(cell int, dir Direction) bool {
 	if dir == Right {
-		return s.right>>cell&1 != 0
+		return s.right&bit(cell) != 0
 	}
-	return s.left>>cell&1 != 0
+	return s.left&bit(cell) != 0
 }
 
 func (s *moveSet) add(cell int, dir Direction) {
 	if dir == Right {
-		s.right |= 1 << cell
+		s.right |= bit(cell)
 	} else {
-		s.left |= 1 << cell
+		s.left |= bit(cell)
 	}
 }
 
@@ -732,9 +732,9 @@ func (n *node) fail(cell int, dir Direction) {
 // earlier returns all moves that come before m.
 func (m Move) earlier() moveSet {
 	cell := cellAt(m.X, m.Y)
-	before := uint64(1)<<cell - 1
+	before := bit(cell) - 1
 	if m.Dir == Left {
-		return moveSet{before | 1<<cell, before}
+		return moveSet{before | bit(cell), before}
 	}
 	return moveSet{before, before}
 }
@@ -790,7 +790,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	next := *n.position
 	next.cross(cell, dir)
 	w.tally.Simulated++
-	next.board.shift(cell, dir)
+	next.board = next.board.shift(cell, dir)
 	quiet := swap && !n.loud.has(cell, dir)
 	if !quiet {
 		var ok bool
@@ -831,7 +831,7 @@ func (w *worker) settle(p *position, left int) (quiet, ok bool) {
 		if w.uses(pruneColumns) && p.gap.exceeds(left) {
 			return false, false
 		}
-		p.board.remove(vanish)
+		p.board = p.board.without(vanish)
 	}
 }
 

@@ -13,8 +13,13 @@ import (
 // then what stood above falls. Nothing is matched during the fall. A settled
 // board is returned as it is. [Cascade] shows the rounds one by one.
 func Settle(b Board) Board {
-	b.settle()
-	return b
+	for {
+		vanish := b.runs()
+		if vanish == 0 {
+			return b
+		}
+		b = b.without(vanish)
+	}
 }
 
 // IsSettled reports whether no run lies on the board.
@@ -43,8 +48,7 @@ func (b *Board) cascade(yield func(Round) bool) {
 		if vanish == 0 {
 			return
 		}
-		after := before
-		after.remove(vanish)
+		after := before.without(vanish)
 		if !yield(Round{before, Cells{vanish}, after}) {
 			return
 		}
@@ -82,17 +86,6 @@ func (c Cells) all(yield func(x, y int) bool) {
 	}
 }
 
-// settle is [Settle] in place.
-func (b *Board) settle() {
-	for {
-		vanish := b.runs()
-		if vanish == 0 {
-			return
-		}
-		b.remove(vanish)
-	}
-}
-
 // runs returns the cells of all runs.
 //
 // Where a block equals the next and that one the next again, a run of three
@@ -102,7 +95,7 @@ func (b *Board) settle() {
 //	equal to the next  . x x x . .
 //	a run begins       . x x . . .    equal to the next, which is equal to the next
 //	in a run           . x x x x .    those cells and the two after each
-func (b *Board) runs() uint64 {
+func (b Board) runs() uint64 {
 	upward := b.equal(oneUp)
 	upward &= upward >> oneUp
 	rightward := b.equal(oneRight)
@@ -116,7 +109,7 @@ func (b *Board) runs() uint64 {
 // bits, each cell lies on the one that it is compared with.
 //
 // With 1 bit, up, and with 8, to the right, what lies outside the board is empty.
-func (b *Board) equal(further int) uint64 {
+func (b Board) equal(further int) uint64 {
 	return b.occupied() &^ ((b.ones ^ b.ones>>further) |
 		(b.twos ^ b.twos>>further) |
 		(b.fours ^ b.fours>>further) |
@@ -124,7 +117,7 @@ func (b *Board) equal(further int) uint64 {
 }
 
 // blocks returns the cells that have a block of the colour.
-func (b *Board) blocks(color Color) uint64 {
+func (b Board) blocks(color Color) uint64 {
 	match := func(cells uint64, digit Color) uint64 { return cells ^ (uint64(digit&1) - 1) }
 	return match(b.ones, color) & match(b.twos, color>>1) & match(b.fours, color>>2) & match(b.eights, color>>3)
 }
@@ -151,7 +144,7 @@ func (b *Board) blocks(color Color) uint64 {
 // so its result has to be brought to o. Above the highest and below the lowest
 // row lies the eighth, which is always empty: if a comparison reaches the next
 // column, the one of the cell between has failed.
-func (b *Board) loudSwaps() uint64 {
+func (b Board) loudSwaps() uint64 {
 	six, seven, nine, ten := b.equal(6), b.equal(7), b.equal(9), b.equal(10)
 	sixteen, twentyFour := b.equal(16), b.equal(24)
 	moved := nine&(ten|seven) | seven&six | sixteen&twentyFour
@@ -161,7 +154,8 @@ func (b *Board) loudSwaps() uint64 {
 	return (moved | other) & occupied & (occupied >> oneRight)
 }
 
-// remove takes the blocks of the cells out of the board and lets the others fall.
+// without returns the board without the blocks of the given cells, when the others have
+// fallen.
 //
 // A block falls by as many cells as are removed below it in its column. As a binary
 // number that has three digits, and for each digit in turn the blocks that have it
@@ -176,7 +170,7 @@ func (b *Board) loudSwaps() uint64 {
 // The last digit is 1 where an odd number of removed cells lies below. Every second
 // removed cell brings the number to the next even one, so if these alone are counted
 // the next digit is the last.
-func (b *Board) remove(vanish uint64) {
+func (b Board) without(vanish uint64) Board {
 	b.ones &^= vanish
 	b.twos &^= vanish
 	b.fours &^= vanish
@@ -185,31 +179,24 @@ func (b *Board) remove(vanish uint64) {
 	const above2 = above1 &^ (bottomRow << 1)
 	const above4 = above2 &^ (bottomRow<<2 | bottomRow<<3)
 	ends := vanish << oneUp // where the number below changes
-	for fall := 1; ends != 0; fall *= 2 {
+	for rows := 1; ends != 0; rows *= 2 {
 		odd := ends
 		odd ^= odd << 1 & above1
 		odd ^= odd << 2 & above2
 		odd ^= odd << 4 & above4
-		b.fall(odd, fall)
+		b = b.fall(odd, rows)
 		ends &^= odd
 	}
+	return b
 }
 
-// fall has the blocks of the given cells fall by so many rows. The rows below them must
-// be empty, or fall as well.
-func (b *Board) fall(cells uint64, rows int) {
+// fall has the blocks in the given cells fall by so many rows. Below them there must be
+// room, or others that fall.
+func (b Board) fall(cells uint64, rows int) Board {
 	rows &= inWord
 	b.ones = b.ones&^cells | b.ones&cells>>rows
 	b.twos = b.twos&^cells | b.twos&cells>>rows
 	b.fours = b.fours&^cells | b.fours&cells>>rows
 	b.eights = b.eights&^cells | b.eights&cells>>rows
-}
-
-// lower has what lies above the given cells take their places. They must reach up
-// to the highest row.
-func (b *Board) lower(cells uint64) {
-	b.ones = b.ones&^cells | b.ones>>1&cells
-	b.twos = b.twos&^cells | b.twos>>1&cells
-	b.fours = b.fours&^cells | b.fours>>1&cells
-	b.eights = b.eights&^cells | b.eights>>1&cells
+	return b
 }
