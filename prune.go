@@ -64,6 +64,9 @@ func newConfig(strategies strategy, options []Option) (config, error) {
 			return c, fmt.Errorf("mayan: option %d of %d: %w", i+1, len(options), err)
 		}
 	}
+	if c.cut != nil {
+		c.strategies &^= pruneCommuting
+	}
 	return c, nil
 }
 
@@ -186,10 +189,17 @@ func PruneColumns() Option { return use(pruneColumns) }
 // the same board. Where the search has found that there is no solution after the
 // other move, there is none after both.
 //
-// It also skips swapping the same two blocks back, if another swap that makes no
-// run is known to fail in the position before. Swapped back, the board is the one
-// of that position with two moves less. If these could empty it, the other swap
-// would not fail: it can be swapped back as well.
+// It skips a swap of two equal blocks if such a swap is known to fail in the position
+// before, or in one before that: if what follows it here emptied the board, it would
+// follow that one as well, behind the same moves.
+//
+// It skips swapping two blocks back, if in the position before, or in one before that,
+// a swap that makes no run is known to fail. Swapped back, the board is the one of the
+// position before with two moves less. If these could empty it, the other swap would
+// not fail: it can be swapped back as well, and then the same moves follow.
+//
+// And it skips dropping a block that lies on an equal one if dropping that one is known
+// to fail: both lead to the same board.
 //
 // With [PruneFunc] it does nothing, as that may cut off one order and not the
 // other.
@@ -582,32 +592,38 @@ func (p *position) hasLoneColor() bool {
 	return false
 }
 
-// asleepAfter returns the moves that are known to fail behind a quiet move. Those
-// are moves that fail here, make no run here, and lead to the same board whether
-// they come before or after; and swapping back. [PruneCommuting] tells why.
-//
-// The quiet move changes one cell in each of two neighbouring columns if it is a
-// swap, and otherwise everything from its row up in the column of the block and
-// the top of the other. Other swaps change their two cells only.
-func (n *node) asleepAfter(cell int, dir Direction) moveSet {
+// behind returns what is known to fail behind a move: quiet moves that fail before it
+// and commute with it, and what [PruneCommuting] tells of fewer moves.
+func (n *node) behind(cell int, dir Direction, quiet bool) known {
 	quietSwaps := n.swaps.without(n.loud).without(n.idles)
+	k := known{
+		withOneLess: n.withOneLess || !n.failed.and(n.idles).isEmpty(),
+		withTwoLess: n.withTwoLess || !n.failed.and(quietSwaps).isEmpty(),
+	}
+	if !quiet {
+		return k
+	}
+	// The move changes one cell in each of two neighbouring columns if it is a swap,
+	// and otherwise everything from its row up in the column of the block and the top
+	// of the other. Other swaps change their two cells only.
 	source := inColumn(column(cell))
 	both := source | inColumn(column(cell)+int(dir))
+	var swaps, drops moveSet
 	if n.swaps.has(cell, dir) {
 		// Another row will do. A drop out of one of the columns must start above.
 		row, notAbove := uint64(bottomRow)<<row(cell), both&(bottomRow<<(row(cell)+1)-bottomRow)
-		swaps, drops := quietSwaps.without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
-		asleep := n.failed.and(swaps.or(drops))
-		if !n.failed.and(quietSwaps).isEmpty() {
-			asleep.add(cell, dir)
-			asleep.add(cell+oneRight*int(dir), -dir)
-		}
-		return asleep
+		swaps, drops = quietSwaps.without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
+	} else {
+		// A swap with the column of the block must lie below. Drops may not meet at
+		// all.
+		swaps, drops = quietSwaps.without(touching(upFrom(cell))), n.drops.without(touching(both))
 	}
-	// A swap with the column of the block must lie below. Drops may not meet at
-	// all.
-	swaps, drops := quietSwaps.without(touching(upFrom(cell))), n.drops.without(touching(both))
-	return n.failed.and(swaps.or(drops))
+	k.failed = n.failed.and(swaps.or(drops))
+	if k.withTwoLess && n.swaps.has(cell, dir) {
+		k.failed.add(cell, dir)
+		k.failed.add(cell+oneRight*int(dir), -dir)
+	}
+	return k
 }
 
 // touching returns the moves from or to the given cells, or further up or down.

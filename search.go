@@ -380,15 +380,15 @@ const (
 type worker struct {
 	*search
 	mode   mode
-	recent *recentBoards                        // nil if there is none
-	team   *team                                // nil if it has the search to itself
-	task   int64                                // the number of its task, 0 without a team
-	path   [MaxMoves]packedMove                 // the moves made so far
-	depth  int                                  // how many they are
-	list   func(Solution) bool                  // takes what is listed, false if that is enough
-	deal   func(position, moveSet, []Move) bool // takes what is dealt likewise
-	down   int                                  // the moves left of what is dealt
-	listed bool                                 // a solution has been listed since it last looked up
+	recent *recentBoards                      // nil if there is none
+	team   *team                              // nil if it has the search to itself
+	task   int64                              // the number of its task, 0 without a team
+	path   [MaxMoves]packedMove               // the moves made so far
+	depth  int                                // how many they are
+	list   func(Solution) bool                // takes what is listed, false if that is enough
+	deal   func(position, known, []Move) bool // takes what is dealt likewise
+	down   int                                // the moves left of what is dealt
+	listed bool                               // a solution has been listed since it last looked up
 	tally  Stats
 	err    error // why it stopped early
 }
@@ -412,7 +412,7 @@ func (w *worker) run() uint64 {
 			all.Done = w.before(w.solution(min(w.depth, 1)))
 		}
 	}()
-	found := w.enter(&start, w.n, &moveSet{}, w.start)
+	found := w.enter(&start, w.n, &known{}, w.start)
 	complete = w.err == nil && (w.mode != finding || found == 0)
 	return found
 }
@@ -431,13 +431,12 @@ func (w *worker) solution(n int) Solution {
 const rememberFrom = 2
 
 // enter returns how many solutions the board of p has in exactly left moves. A
-// worker that finds or lists may stop at one, with the moves in w.path. The moves
-// that are asleep are known to fail. Moves before those of start are left out. If
-// w.err is set the number means nothing.
-func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uint64 {
+// worker that finds or lists may stop at one, with the moves in w.path. Moves before
+// those of start are left out. If w.err is set the number means nothing.
+func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
 	if w.mode == dealing && left == w.down {
-		if !w.deal(*p, *asleep, start) {
+		if !w.deal(*p, *before, start) {
 			w.err = errLoopEnded
 		}
 		return 0 // as if the task had failed: share says why
@@ -483,7 +482,7 @@ func (w *worker) enter(p *position, left int, asleep *moveSet, start []Move) uin
 			return 0
 		}
 	}
-	found := w.expand(p, left, asleep, start)
+	found := w.expand(p, left, before, start)
 	if remember && w.err == nil {
 		w.remember(key, found)
 	}
@@ -640,8 +639,8 @@ func (s *moveSet) skip(moves moveSet, count *uint64) {
 func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 
 // expand tries the moves from p in puzzle order and returns what enter does.
-func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) uint64 {
-	n := node{position: p, left: left, failed: *asleep}
+func (w *worker) expand(p *position, left int, before *known, start []Move) uint64 {
+	n := node{position: p, left: left, known: *before}
 	n.look()
 	moves := n.legal
 	if len(start) > 0 {
@@ -669,7 +668,7 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 	case w.mode == counting:
 		moves = moves.without(laterIdles) // the weight of the first has it count for all
 	}
-	moves.skip(*asleep, &pruned.Commuting)
+	moves.skip(n.failed, &pruned.Commuting)
 	if w.uses(pruneColumns) {
 		useless := n.useless(moves.without(n.idles), left-1, w.colors)
 		if idles := moves.and(n.idles); !idles.isEmpty() && n.isBeyond(left-1) {
@@ -681,6 +680,11 @@ func (w *worker) expand(p *position, left int, asleep *moveSet, start []Move) ui
 	found := uint64(0)
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		cell, dir := moves.first()
+		if n.repeats(cell, dir) && w.uses(pruneCommuting) {
+			n.failed.add(cell, dir)
+			pruned.Commuting++
+			continue
+		}
 		solutions := w.try(&n, cell, dir, start)
 		if w.err != nil {
 			return 0
@@ -763,16 +767,23 @@ func (m packedMove) move() Move {
 // A node is a position whose moves are being tried.
 type node struct {
 	*position
-	left   int     // moves left
-	legal  moveSet // all moves
-	swaps  moveSet // those onto a block
-	idles  moveSet // those of the swaps that swap equal blocks
-	loud   moveSet // those of the swaps that make a run
-	drops  moveSet // moves onto an empty cell that turned out to make no run
-	failed moveSet // moves known to fail
+	known
+	left  int     // moves left
+	legal moveSet // all moves
+	swaps moveSet // those onto a block
+	idles moveSet // those of the swaps that swap equal blocks
+	loud  moveSet // those of the swaps that make a run
+	drops moveSet // moves onto an empty cell that turned out to make no run
+	twins uint64  // blocks that lie on an equal one
 }
 
-// look finds the moves and what is known of them at once.
+// known is what is known to fail in a position.
+type known struct {
+	failed                   moveSet // these moves
+	withOneLess, withTwoLess bool    // the position itself, with so many moves less than it has left
+}
+
+// look finds the moves and what can be told of them at once.
 func (n *node) look() {
 	blocks := n.board.occupied()
 	last := inColumn(Width - 1)
@@ -780,6 +791,16 @@ func (n *node) look() {
 	n.swaps = swapsOf(blocks & (blocks >> oneRight))
 	n.idles = swapsOf(n.board.equal(oneRight))
 	n.loud = swapsOf(n.board.loudSwaps())
+	n.twins = n.board.equal(oneUp) << oneUp
+	if n.withOneLess {
+		n.failed = n.failed.or(n.idles)
+	}
+}
+
+// repeats reports whether a move drops the upper of two equal blocks and dropping the
+// lower has failed: the boards that the two lead to are the same.
+func (n *node) repeats(cell int, dir Direction) bool {
+	return n.twins&bit(cell) != 0 && !n.swaps.has(cell, dir) && n.failed.has(cell-oneUp, dir) && !n.swaps.has(cell-oneUp, dir)
 }
 
 // try makes a move, enters the position that it leads to and returns what enter
@@ -802,10 +823,10 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 			n.drops.add(cell, dir)
 		}
 	}
-	var asleep moveSet
-	last := left == 1 && w.uses(pruneLastMove) // asks for no moves that are asleep
-	if quiet && left > 0 && !last && w.uses(pruneCommuting) && w.cut == nil {
-		asleep = n.asleepAfter(cell, dir)
+	var before known
+	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
+	if left > 0 && !last && w.uses(pruneCommuting) {
+		before = n.behind(cell, dir, quiet)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -813,7 +834,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	} else {
 		start = nil
 	}
-	return w.enter(&next, left, &asleep, start)
+	return w.enter(&next, left, &before, start)
 }
 
 // settle settles the board of p, of which left moves remain. It is not ok if
@@ -854,7 +875,7 @@ type team struct {
 type task struct {
 	number   int64
 	position position
-	asleep   moveSet
+	before   known
 	start    []Move
 	path     [MaxMoves]packedMove
 }
@@ -932,13 +953,13 @@ func (t *team) guard(f func()) {
 func (t *team) deal() {
 	defer close(t.tasks)
 	t.dealer.team = t
-	t.dealer.deal = func(p position, asleep moveSet, start []Move) bool {
+	t.dealer.deal = func(p position, before known, start []Move) bool {
 		t.dealt++
 		t.mutex.Lock()
 		t.open[t.dealt] = t.dealer.path[0].move()
 		t.mutex.Unlock()
 		select {
-		case t.tasks <- task{t.dealt, p, asleep, start, t.dealer.path}:
+		case t.tasks <- task{t.dealt, p, before, start, t.dealer.path}:
 			return true
 		case <-t.enough:
 			return false
@@ -946,7 +967,7 @@ func (t *team) deal() {
 	}
 	start := position{board: t.board}
 	start.count()
-	t.dealer.enter(&start, t.n, &moveSet{}, t.start)
+	t.dealer.enter(&start, t.n, &known{}, t.start)
 	t.collect(&t.dealer)
 	if e, ok := t.dealer.err.(*StopError); ok {
 		t.stop(t.dealt+1, e)
@@ -966,7 +987,7 @@ func (t *team) work() {
 			t.stop(w.task, w.err.(*StopError))
 			return
 		}
-		found := w.enter(&job.position, t.dealer.down, &job.asleep, job.start)
+		found := w.enter(&job.position, t.dealer.down, &job.before, job.start)
 		recent = w.recent
 		t.collect(&w)
 		if e, ok := w.err.(*StopError); ok {

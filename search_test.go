@@ -1120,7 +1120,7 @@ func TestSolutionsPanic(t *testing.T) {
 
 // Count cannot be taken up, so it does not say where.
 func TestCountStops(t *testing.T) {
-	_, err := mayan.Count(context.Background(), mayan.MustParseBoard("11/1///"), 3, mayan.WithNodeLimit(18))
+	_, err := mayan.Count(context.Background(), mayan.MustParseBoard("11/1///"), 3, mayan.WithNodeLimit(5))
 	var stop *mayan.StopError
 	if !errors.As(err, &stop) || !errors.Is(err, mayan.ErrBudget) || stop.Reached != nil || stop.Moves != 3 {
 		t.Errorf("Count with a limit: %v", err)
