@@ -76,7 +76,7 @@ func TestMovesTogether(t *testing.T) {
 			next := b
 			next = next.shift(cell, m.Dir)
 			crossed, counted := p, position{board: next}
-			crossed.cross(cell, m.Dir)
+			crossed.cross(&b, cell, m.Dir)
 			if counted.count(); counted.counts != crossed.counts || counted.gap != crossed.gap {
 				t.Fatalf("%v: %v is counted wrong", b, m)
 			}
@@ -102,7 +102,7 @@ func TestMovesTogether(t *testing.T) {
 			for ; !moves.isEmpty(); moves.dropFirst() {
 				cell, dir := moves.first()
 				next := p
-				next.cross(cell, dir)
+				next.cross(&b, cell, dir)
 				if want := next.isBeyond(left); want != refused.has(cell, dir) {
 					t.Fatalf("%v with %d moves left: %v is beyond the column bound: %t", b, left+1, moveAt(cell, dir), want)
 				} else if want {
@@ -167,7 +167,7 @@ func TestKeys(t *testing.T) {
 	} {
 		s := search{board: test.start}
 		check := func(b Board, left int) {
-			key := s.key(&b, left)
+			key := s.key(b, left)
 			if read, moves := test.read(key); read != b || moves != left {
 				t.Fatalf("the key of %v with %d moves left reads as %v with %d", b, left, read, moves)
 			}

@@ -434,26 +434,52 @@ const rememberFrom = 2
 // worker that finds or lists may stop at one, with the moves in w.path. Moves before
 // those of start are left out. If w.err is set the number means nothing.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
-	w.depth = w.n - left
 	if w.mode == dealing && left == w.down {
+		w.depth = w.n - left
 		if !w.deal(*p, *before, start) {
 			w.err = errLoopEnded
 		}
 		return 0 // as if the task had failed: share says why
 	}
+	if found, done := w.arrive(p.board, left, start); done {
+		return found
+	}
+	return w.explore(p, left, before, start)
+}
+
+// arrive is the part of enter that needs nothing but the board. It may be done with
+// it already.
+func (w *worker) arrive(b Board, left int, start []Move) (found uint64, done bool) {
+	w.depth = w.n - left
 	// On the way to where another search stopped positions do not count again.
 	if resuming := len(start) > 0; !resuming {
 		if w.stopped() {
-			return 0
+			return 0, true
 		}
 		w.tally.Nodes++
 	}
-	if left == 0 {
-		return w.leaf(p)
+	switch {
+	case left == 0:
+		return w.leaf(b), true
+	case b.IsCleared():
+		return 0, true
+	case w.remembers(left, start):
+		if found, ok := w.recall(w.key(b, left)); ok {
+			w.tally.Pruned.Failed++
+			return found, true
+		}
 	}
-	if p.board.IsCleared() {
-		return 0
-	}
+	return 0, false
+}
+
+// remembers reports whether a position with left moves to go is remembered. Not those
+// are from which some moves were left out.
+func (w *worker) remembers(left int, start []Move) bool {
+	return w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
+}
+
+// explore is the rest of enter.
+func (w *worker) explore(p *position, left int, before *known, start []Move) uint64 {
 	// Later positions have been tested with the move that leads to them.
 	if left == w.n && w.uses(pruneColumns) && p.isBeyond(left) {
 		w.tally.Pruned.Columns++
@@ -462,16 +488,6 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 	if w.uses(pruneColors) && !w.uses(pruneColumns) && p.hasLoneColor() {
 		w.tally.Pruned.Colors++
 		return 0
-	}
-	// What some moves were left out of is not worth remembering.
-	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
-	var key memo.Key
-	if remember {
-		key = w.key(&p.board, left)
-		if found, ok := w.recall(key); ok {
-			w.tally.Pruned.Failed++
-			return found
-		}
 	}
 	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
 		return 0
@@ -483,15 +499,15 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 		}
 	}
 	found := w.expand(p, left, before, start)
-	if remember && w.err == nil {
-		w.remember(key, found)
+	if w.err == nil && w.remembers(left, start) {
+		w.remember(w.key(p.board, left), found)
 	}
 	return found
 }
 
 // leaf is enter without moves left.
-func (w *worker) leaf(p *position) uint64 {
-	if !p.board.IsCleared() {
+func (w *worker) leaf(b Board) uint64 {
+	if !b.IsCleared() {
 		return 0
 	}
 	if w.mode == listing {
@@ -807,26 +823,22 @@ func (n *node) repeats(cell int, dir Direction) bool {
 // does.
 func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	left := n.left - 1
-	swap := n.swaps.has(cell, dir)
 	next := *n.position
-	next.cross(cell, dir)
-	w.tally.Simulated++
 	next.board = next.board.shift(cell, dir)
-	quiet := swap && !n.loud.has(cell, dir)
-	if !quiet {
-		var ok bool
-		if quiet, ok = w.settle(&next, left); !ok {
-			w.tally.Pruned.Columns++
-			return 0
-		}
-		if quiet {
+	w.tally.Simulated++
+	quiet := true
+	if swap := n.swaps.has(cell, dir); !swap || n.loud.has(cell, dir) {
+		vanish := next.board.runs()
+		quiet = vanish == 0
+		if !quiet {
+			next.cross(&n.board, cell, dir)
+			if !w.settle(&next, vanish, left) {
+				w.tally.Pruned.Columns++
+				return 0
+			}
+		} else if !swap {
 			n.drops.add(cell, dir)
 		}
-	}
-	var before known
-	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
-	if left > 0 && !last && w.uses(pruneCommuting) {
-		before = n.behind(cell, dir, quiet)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -834,26 +846,40 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	} else {
 		start = nil
 	}
-	return w.enter(&next, left, &before, start)
+	dealing := w.mode == dealing && left == w.down
+	if !dealing {
+		// Many positions have been met before: what is not needed to find that out comes
+		// later.
+		if found, done := w.arrive(next.board, left, start); done {
+			return found
+		}
+	}
+	if quiet {
+		next.cross(&n.board, cell, dir)
+	}
+	var before known
+	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
+	if left > 0 && !last && w.uses(pruneCommuting) {
+		before = n.behind(cell, dir, quiet)
+	}
+	if dealing {
+		return w.enter(&next, left, &before, start)
+	}
+	return w.explore(&next, left, &before, start)
 }
 
-// settle settles the board of p, of which left moves remain. It is not ok if
-// the column bound tells on the way that they do not suffice. It is quiet if
-// nothing vanished.
-func (w *worker) settle(p *position, left int) (quiet, ok bool) {
-	quiet = true
-	for {
-		vanish := p.board.runs()
-		if vanish == 0 {
-			return quiet, quiet || !w.uses(pruneColumns) || !p.isBeyond(left)
-		}
-		quiet = false
+// settle settles the board of p, on which the given runs lie and of which left moves
+// remain. It returns false if the column bound tells on the way that they do not
+// suffice.
+func (w *worker) settle(p *position, vanish uint64, left int) bool {
+	for ; vanish != 0; vanish = p.board.runs() {
 		p.uncount(vanish)
 		if w.uses(pruneColumns) && p.gap.exceeds(left) {
-			return false, false
+			return false
 		}
 		p.board = p.board.without(vanish)
 	}
+	return !w.uses(pruneColumns) || !p.isBeyond(left)
 }
 
 // A team is the workers that share a search.
@@ -1099,7 +1125,7 @@ func (t *team) soFar() Stats {
 //
 // Only the cleared board with one move left has the zero key, and it is never
 // remembered.
-func (s *search) key(b *Board, left int) memo.Key {
+func (s *search) key(b Board, left int) memo.Key {
 	moves := uint64(left - 1)
 	if s.board.eights == 0 {
 		const bits = Width * oneRight
