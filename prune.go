@@ -42,6 +42,7 @@ type config struct {
 	cut        []func(b Board, left int) bool
 	memory     int64
 	workers    int
+	shareFrom  uint64 // positions from which on they share the search
 	nodes      uint64 // 0 is no limit
 	stats      *Stats
 	every      time.Duration
@@ -55,7 +56,7 @@ func (o option) apply(c *config) error { return o(c) }
 
 // newConfig applies the options to the given strategies.
 func newConfig(strategies strategy, options []Option) (config, error) {
-	c := config{strategies: strategies, memory: defaultMemory, workers: 1}
+	c := config{strategies: strategies, memory: defaultMemory, workers: 1, shareFrom: defaultShareFrom}
 	for i, o := range options {
 		if o == nil {
 			return c, fmt.Errorf("mayan: option %d of %d: %w: nil", i+1, len(options), ErrOption)
@@ -72,6 +73,10 @@ func newConfig(strategies strategy, options []Option) (config, error) {
 
 // defaultMemory is the bound of the table of remembered positions in bytes.
 const defaultMemory = 256 << 20
+
+// defaultShareFrom is the number of positions that one worker enters before others
+// join it. A search of fewer ends before it pays to set several to work.
+const defaultShareFrom = 1000
 
 // strategy is a set of prune strategies.
 type strategy uint8
@@ -260,10 +265,10 @@ func WithNodeLimit(n uint64) Option {
 }
 
 // WithWorkers has n goroutines share a search of [Solve] or [Shortest], which
-// finds the same solution for any n. The default is 1, and more than 1024 count
-// as 1024; below 1 it is an [ErrOption]. All goroutines have ended when the search
-// returns. Where a node limit falls, and what the statistics say, depends on how
-// they meet.
+// finds the same solution for any n. A short search ends before they are set to
+// work. The default is 1, and more than 1024 count as 1024; below 1 it is an
+// [ErrOption]. All goroutines have ended when the search returns. Where a node limit
+// falls, and what the statistics say, depends on how they meet.
 func WithWorkers(n int) Option {
 	return option(func(c *config) error {
 		if n < 1 {

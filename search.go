@@ -330,11 +330,15 @@ func (s *search) finish() {
 // smallest returns the smallest solution of n moves, or nil if there is none.
 func (s *search) smallest(n int) (Solution, error) {
 	s.n = n
-	if s.workers > 1 && n > 1 {
+	w := worker{search: s, short: s.workers > 1 && n > 1}
+	found := w.run()
+	switch {
+	case w.err == errLong:
+		given := s.start
+		defer func() { s.start = given }()
+		s.start = w.solution(w.depth)
 		return s.share()
-	}
-	w := worker{search: s}
-	if w.run() == 0 || w.err != nil {
+	case found == 0 || w.err != nil:
 		return nil, w.err
 	}
 	return w.solution(n), nil
@@ -385,6 +389,7 @@ type worker struct {
 	task   int64                              // the number of its task, 0 without a team
 	path   [MaxMoves]packedMove               // the moves made so far
 	depth  int                                // how many they are
+	short  bool                               // it is to leave a long search to a team
 	list   func(Solution) bool                // takes what is listed, false if that is enough
 	deal   func(position, known, []Move) bool // takes what is dealt likewise
 	down   int                                // the moves left of what is dealt
@@ -398,6 +403,7 @@ var (
 	errLoopEnded = errors.New("no more solutions are wanted")
 	errBeaten    = errors.New("an earlier task has a solution")
 	errHalted    = errors.New("another worker has failed")
+	errLong      = errors.New("the search takes long enough to be shared")
 )
 
 // run searches from the start, alone, and returns what enter does.
@@ -569,6 +575,8 @@ func (w *worker) lookUp() {
 			err = fmt.Errorf("%w: %w", err, cause)
 		}
 		w.stop(err)
+	case w.short && w.tally.Nodes >= w.shareFrom:
+		w.err = errLong
 	case w.team == nil:
 		w.report()
 	case w.best.Load() < w.task:
@@ -906,7 +914,8 @@ type task struct {
 	path     [MaxMoves]packedMove
 }
 
-// share does what smallest does, with several workers.
+// share does what smallest does, with several workers. It begins where a worker that
+// was to try alone has stopped, as if the search had been taken up there.
 //
 // A dealer walks the upper part of the tree in puzzle order and deals a task for
 // each position that it meets at a certain depth; who is idle takes the next. When
@@ -927,7 +936,7 @@ func (s *search) share() (Solution, error) {
 		stoppedAt: math.MaxInt64,
 	}
 	s.best.Store(math.MaxInt64)
-	s.tally.Done = 0
+	s.tally.Done = s.before(s.start)
 
 	var workers, dealer sync.WaitGroup
 	dealer.Go(func() { t.guard(t.deal) })

@@ -423,7 +423,7 @@ func TestStopAnywhere(t *testing.T) {
 			} {
 				for workers := 1; workers <= 2; workers++ {
 					ctx, options := e.options()
-					s, err := mayan.Solve(ctx, b, n, append(options, mayan.WithWorkers(workers))...)
+					s, err := mayan.Solve(ctx, b, n, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(0))...)
 					check("Solve", err, e.reason, slices.Equal(s, want) && errors.Is(err, mayan.ErrNoSolution) == errors.Is(wantErr, mayan.ErrNoSolution))
 				}
 				ctx, options := e.options()
@@ -792,7 +792,7 @@ func TestMemory(t *testing.T) {
 	for _, g := range goldenBoards(t) {
 		for _, bytes := range []int64{0, 1, 1 << 10, 1 << 30, math.MaxInt64} {
 			for _, workers := range []int{1, 2} {
-				s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, mayan.WithMemory(bytes), mayan.WithWorkers(workers))
+				s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, mayan.WithMemory(bytes), mayan.WithWorkers(workers), mayan.ShareFrom(0))
 				if got := answer(t, s, err); got != g.answer {
 					t.Errorf("%s with %d bytes and %d workers: got\n%s\nwant\n%s", g.name, bytes, workers, got, g.answer)
 				}
@@ -809,13 +809,15 @@ func TestWorkers(t *testing.T) {
 			continue
 		}
 		for _, workers := range []int{2, 3, 8} {
-			var stats mayan.Stats
-			s, err := mayan.Solve(ctx, g.puzzle.Board, g.puzzle.Moves, mayan.WithWorkers(workers), mayan.WithStats(&stats))
-			if got := answer(t, s, err); got != g.answer {
-				t.Errorf("%s with %d workers: got\n%s\nwant\n%s", g.name, workers, got, g.answer)
-			}
-			if g.answer == "-1" && stats.Done != stats.Total {
-				t.Errorf("%s with %d workers: stats %+v", g.name, workers, stats)
+			for _, from := range []uint64{0, 1, 1000} { // 1 is noticed after some hundred positions
+				var stats mayan.Stats
+				s, err := mayan.Solve(ctx, g.puzzle.Board, g.puzzle.Moves, mayan.WithWorkers(workers), mayan.ShareFrom(from), mayan.WithStats(&stats))
+				if got := answer(t, s, err); got != g.answer {
+					t.Errorf("%s with %d workers from position %d: got\n%s\nwant\n%s", g.name, workers, from, got, g.answer)
+				}
+				if g.answer == "-1" && stats.Done != stats.Total {
+					t.Errorf("%s with %d workers from position %d: stats %+v", g.name, workers, from, stats)
+				}
 			}
 		}
 	}
@@ -830,14 +832,14 @@ func TestWorkers(t *testing.T) {
 		for _, options := range [][]mayan.Option{nil, {mayan.WithMemory(200)}, {mayan.NoPrunes(), mayan.PruneFailed(), mayan.PruneCommuting()}} {
 			want, wantErr := mayan.Solve(ctx, n.board(), left, options...)
 			for _, workers := range []int{2, 3, 8} {
-				got, err := mayan.Solve(ctx, n.board(), left, append(options, mayan.WithWorkers(workers))...)
+				got, err := mayan.Solve(ctx, n.board(), left, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(0))...)
 				if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) || (err == nil) != (wantErr == nil) {
 					t.Fatalf("%v in %d moves with %d workers: %v, %v, with one %v, %v", n.board(), left, workers, got, err, want, wantErr)
 				}
 			}
 			want, wantErr = mayan.Shortest(ctx, n.board(), left, options...)
 			for _, every := range []time.Duration{time.Nanosecond, time.Hour} {
-				got, err := mayan.Shortest(ctx, n.board(), left, append(options, mayan.WithWorkers(3), mayan.WithProgress(every, func(mayan.Stats) {}))...)
+				got, err := mayan.Shortest(ctx, n.board(), left, append(options, mayan.WithWorkers(3), mayan.ShareFrom(0), mayan.WithProgress(every, func(mayan.Stats) {}))...)
 				if !slices.Equal(got, want) || (err == nil) != (wantErr == nil) {
 					t.Fatalf("Shortest of %v in %d moves with 3 workers: %v, %v, with one %v, %v", n.board(), left, got, err, want, wantErr)
 				}
@@ -862,7 +864,7 @@ func TestWorkersEnd(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), test.timeout)
 		var stats mayan.Stats
-		s, err := mayan.Solve(ctx, b, 12, append(test.options, mayan.WithWorkers(4), mayan.WithStats(&stats))...)
+		s, err := mayan.Solve(ctx, b, 12, append(test.options, mayan.WithWorkers(4), mayan.ShareFrom(0), mayan.WithStats(&stats))...)
 		cancel()
 		var stop *mayan.StopError
 		if s != nil || !errors.Is(err, test.want) || !errors.As(err, &stop) || stop.Moves != 12 || len(stop.Reached) > 12 {
@@ -894,7 +896,7 @@ func TestWorkersEnd(t *testing.T) {
 					}()
 					ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 					defer cancel()
-					_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), option)
+					_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.ShareFrom(0), option)
 					t.Errorf("%s with %d workers: no panic, but %v", name, workers, err)
 				}()
 			}
@@ -927,7 +929,7 @@ func TestStartAfter(t *testing.T) {
 		for _, workers := range []int{1, 2} {
 			var start []mayan.Move
 			for piece := 1; ; piece++ {
-				got, err := mayan.Solve(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit), mayan.WithWorkers(workers))
+				got, err := mayan.Solve(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit), mayan.WithWorkers(workers), mayan.ShareFrom(0))
 				var stop *mayan.StopError
 				if errors.As(err, &stop) {
 					if stop.Moves != n || slices.CompareFunc(stop.Reached, start, mayan.Move.Compare) < 0 {
@@ -1038,7 +1040,7 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 				}
 			}
 			for workers := 1; workers <= 3; workers++ {
-				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers))
+				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers), mayan.ShareFrom(0))
 				if errors.Is(err, mayan.ErrNoSolution) && len(want) == 0 {
 					continue
 				}
@@ -1086,12 +1088,12 @@ func TestLockedThreads(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for name, options := range map[string][]mayan.Option{
-		"caller": {mayan.WithWorkers(3)},
-		"PruneFunc": {mayan.WithWorkers(3), mayan.PruneFunc(func(mayan.Board, int) bool {
+		"caller": {mayan.WithWorkers(3), mayan.ShareFrom(0)},
+		"PruneFunc": {mayan.WithWorkers(3), mayan.ShareFrom(0), mayan.PruneFunc(func(mayan.Board, int) bool {
 			runtime.LockOSThread()
 			return false
 		})},
-		"WithProgress": {mayan.WithWorkers(3), mayan.WithProgress(time.Nanosecond, func(mayan.Stats) { runtime.LockOSThread() })},
+		"WithProgress": {mayan.WithWorkers(3), mayan.ShareFrom(0), mayan.WithProgress(time.Nanosecond, func(mayan.Stats) { runtime.LockOSThread() })},
 	} {
 		s, err := mayan.Solve(context.Background(), mayan.MustParseBoard(sampleBoard), 3, options...)
 		if err != nil || s.String() != "2 1 1\n3 1 1\n3 0 1" {
@@ -1146,7 +1148,7 @@ func TestProgressOfFirstMoves(t *testing.T) {
 		reports, last := 0, -1
 		var stats mayan.Stats
 		options := []mayan.Option{
-			mayan.WithWorkers(workers), mayan.WithStats(&stats), slow,
+			mayan.WithWorkers(workers), mayan.ShareFrom(0), mayan.WithStats(&stats), slow,
 			mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
 				if s.Done < last {
 					t.Errorf("%d workers: %d first moves done, then %d", workers, last, s.Done)
@@ -1162,7 +1164,7 @@ func TestProgressOfFirstMoves(t *testing.T) {
 		}
 		// Numbers of moves are told apart by when nothing is done.
 		begun := 0
-		options[3] = mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
+		options[len(options)-1] = mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
 			if s.Done == 0 && last > 0 {
 				begun++
 			}
@@ -1186,7 +1188,7 @@ func TestProgress(t *testing.T) {
 		var last mayan.Stats
 		var ended time.Time
 		calls := 0
-		_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.WithProgress(every, func(s mayan.Stats) {
+		_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.ShareFrom(0), mayan.WithProgress(every, func(s mayan.Stats) {
 			if since := time.Since(ended); since < every/2 { // the clock may be read late
 				t.Errorf("%d workers: %v after the last report", workers, since)
 			}
