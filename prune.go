@@ -176,7 +176,10 @@ func PruneFailed() Option { return use(pruneFailed) }
 // numbers of steps to the right and to the left. The position is cut off if no
 // choice of plans keeps this sum to the moves left. In most cases that follows
 // from the lengths of the shortest plans alone: none may be longer than the moves
-// left, nor all together longer than twice that.
+// left, nor all together longer than twice that. A few positions are let through
+// all the same, as telling would cost more: plans that add up to too much may pass
+// for others with the same residue, and where twice the moves left are four steps
+// or more above the lengths, plans are not added up.
 //
 // Since vanishing cannot help, the test is made before a move is settled, and
 // most moves are refused without being played.

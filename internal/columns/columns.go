@@ -14,7 +14,10 @@
 // plans for all numbers of up to six blocks a column.
 package columns
 
-import _ "embed"
+import (
+	_ "embed"
+	"math/bits"
+)
 
 //go:generate go test -run ^TestTable$ -update
 
@@ -45,28 +48,57 @@ func (c Counts) Total() int {
 // Unreachable is the distance of numbers that no steps make clearable.
 const Unreachable = 7
 
-// The table is a list of 32-bit entries, one for each Counts, and after it the
-// plans, all little-endian.
+// The net steps of a plan are those to the right less those to the left, for each
+// boundary. A lean plan never goes both ways across a boundary, as a step and one
+// back change nothing. So the net steps tell all about it.
 //
-//	bit   31    28 27    24 23    20 19    16 15      13 12                        0
-//	     +--------+--------+--------+--------+----------+---------------------------+
-//	     | farther steps   | nearer steps    | distance | number of the first plan, |
-//	     | left   | right  | left   | right  |          | 0 for none                |
-//	     +--------+--------+--------+--------+----------+---------------------------+
+// A residue stands for net steps: their sum, each boundary's times a factor of its
+// own, modulo 1024. When plans are added up, so are their residues. Net steps with
+// the same residue differ in 11 steps at least. If only the low six bits are the
+// same, they do in 6 at least, provided that both are an even number of steps or
+// both an odd one.
 //
-// The plans of a list follow one another, shorter before longer, up to a zero. A
-// list begins at every second plan at the most, so that its number fits.
+// The table is a list of 32-bit entries, one for each Counts; after it a byte for
+// each residue, the least number of net steps that have it; and then lists of
+// plans. All numbers are little-endian.
+//
+//	bit   31    29 28             16 15     12 11      8 7       4 3       0
+//	     +--------+-----------------+---------+---------+---------+---------+
+//	     | dis-   | where the list  | farther steps     | nearer steps      |
+//	     | tance  | is, by eight    | left    | right   | left    | right   |
+//	     +--------+-----------------+---------+---------+---------+---------+
+//
+// A list begins, at a multiple of eight bytes, with a set of 64 bits: for each
+// shortest plan the bit that the low six bits of its residue number. Then all
+// plans follow, 16 bits each, shorter before longer.
+//
+//	bit   15                 6 5                        0
+//	     +--------------------+--------------------------+
+//	     | residue of the     | steps that the plan is   |
+//	     | net steps          | longer than the shortest |
+//	     +--------------------+--------------------------+
+//
+// Plans that are four or more steps longer are left out. In their place one of
+// four ends the list.
 //
 //go:embed table.bin
 var table string
 
 const (
-	listBits     = 13
-	listAlign    = 2
-	nearerShift  = 16
-	fartherShift = 24
-	entryBytes   = 4
-	planStart    = entryBytes * countsLen
+	fartherShift  = 8
+	listShift     = 16
+	distanceShift = 29
+
+	residueBits  = 10
+	residueShift = 6
+	tooLong      = 4 // steps longer than the shortest plan
+
+	entryBytes = 4
+	setBytes   = 8
+	planBytes  = 2
+	listAlign  = 8
+	fewestFrom = entryBytes * countsLen // where the least numbers of steps begin
+	listsFrom  = fewestFrom + 1<<residueBits
 )
 
 // An Entry is what the table says of Counts.
@@ -93,7 +125,7 @@ const leftSteps = 4 // where those to the left begin
 
 // Nearer returns the steps of all shortest plans: those that lessen the distance,
 // by one, as soon as there is a block to take them.
-func (e Entry) Nearer() Steps { return Steps(e >> nearerShift) }
+func (e Entry) Nearer() Steps { return Steps(e) }
 
 // Farther returns the steps that add one to the distance; none adds more. Steps
 // from an empty column, or to one that has six, are not among them.
@@ -107,109 +139,124 @@ func (s Steps) Left() uint { return uint(s >> leftSteps) }
 
 // Distance returns the length of the shortest plan: 0 for clearable numbers, up
 // to 4 for others, or Unreachable.
-func (e Entry) Distance() int { return int(e >> listBits & (1<<(nearerShift-listBits) - 1)) }
+func (e Entry) Distance() int { return int(e >> distanceShift) }
 
-// A Plan counts steps by boundary: a byte each for the steps to the right across
-// the boundaries from left to right, then a byte each for those to the left.
-//
-//	byte   7    6    5    4    3    2    1    0
-//	     +----+----+----+----+----+----+----+----+
-//	     | to the left       | to the right      |
-//	     | 34 | 23 | 12 | 01 | 34 | 23 | 12 | 01 |   the columns on both sides
-//	     +----+----+----+----+----+----+----+----+
-type Plan uint64
-
-const (
-	stepBits  = 8
-	leftShift = 32
-	planBytes = 8
-)
-
-// plans returns the table from the first plan of e on.
-func (e Entry) plans() string {
-	return table[planStart+planBytes*listAlign*int(e&(1<<listBits-1)):]
+// list returns the byte of the lists where that of e begins.
+func (e Entry) list() uint32 {
+	return listAlign * uint32(e>>listShift&(1<<(distanceShift-listShift)-1))
 }
 
-// first returns the first plan of what plans returned, or of a rest of that.
-func first(plans string) Plan {
-	s := plans[:planBytes]
-	return Plan(s[0]) | Plan(s[1])<<8 | Plan(s[2])<<16 | Plan(s[3])<<24 |
-		Plan(s[4])<<32 | Plan(s[5])<<40 | Plan(s[6])<<48 | Plan(s[7])<<56
-}
+// maxColors is how many colours may have a distance above 0.
+const maxColors = 16
 
-// moves returns the least number of moves that take the steps of a plan, which
-// may be a sum of plans of different colours: one move takes at most one step to
-// the right and one to the left, both across the same boundary. So each boundary
-// needs as many moves as the larger of its two numbers of steps.
-func (p Plan) moves() int {
-	const low, high = 0x01010101, 0x80808080
-	right, left := uint32(p), uint32(p>>leftShift)
-	// The high bit of a byte survives the subtraction where right is not smaller.
-	notSmaller := ((right | high) - left) & high >> (stepBits - 1) * (1<<stepBits - 1)
-	larger := right&notSmaller | left&^notSmaller
-	return int(larger * low >> (3 * stepBits))
-}
-
-// steps returns the number of steps of a plan.
-func (p Plan) steps() int {
-	const low = 0x0101010101010101
-	return int(p * low >> (7 * stepBits))
+// A choice is that of a plan for one colour, after those for the colours before.
+type choice struct {
+	list uint16 // where the list begins
+	most int16  // that may be wasted so far, this plan included, see fit
+	next uint16 // where the plans begin that are still to be tried
+	sum  uint16 // of the plans chosen before
 }
 
 // Fit reports whether the blocks of several colours, each given by the entry of
 // its Counts, can be made clearable by one plan each in so many moves
 // altogether. Only lean plans need to be tried, as fewer steps never take more
-// moves.
+// moves. At most 16 colours may have a distance above 0.
+//
+// One move takes at most one step to the right and one to the left, both across
+// the same boundary. So each boundary needs as many moves as the larger of its two
+// numbers of steps, which is half of their sum and their difference. Twice the
+// moves of all boundaries is therefore the number of all steps and that of the net
+// steps when all plans are added up. The distances are part of it in any case.
+// What is spare then is left to be wasted: on steps by which plans are longer than
+// the shortest, and on net steps.
+//
+// Net steps are known by their residue alone and counted as the fewest that have
+// it. And where four or more are spare, no plans are tried, for they would nearly
+// always do. So Fit may say true where no plans fit, but it never says false where
+// some do.
 func Fit(entries []Entry, moves int) bool {
-	rest := 0
+	var choices [maxColors]choice
+	n, spare := uint(0), 2*moves
 	for _, e := range entries {
-		rest += e.Distance()
+		if d := e.Distance(); d > 0 {
+			spare -= d
+			choices[n].list, choices[n].most = uint16(e.list()), int16(spare)
+			n++
+		}
 	}
 	switch {
-	case rest <= moves:
+	case spare >= moves, spare >= tooLong: // the first is a move for each step
 		return true
-	case rest > 2*moves:
+	case spare < 0:
 		return false
-	case rest == 2 && moves == 1:
-		return pair(entries)
+	case spare == 0 && !cancel(choices[:n]):
+		return false
 	}
-	return fit(entries, rest, 0, moves)
+	return fit(&choices, spare)
 }
 
-// pair is Fit for one move and two steps: one to the right and one to the left
-// across the same boundary, by two colours.
-func pair(entries []Entry) bool {
-	var one Steps
-	for _, e := range entries {
-		if other := e.Nearer(); one.Right()&other.Left()|one.Left()&other.Right() != 0 {
-			return true
-		} else if other != 0 {
-			one = other
+// cancel reports whether a shortest plan for each of the colours, one or more, can
+// be chosen so that there are no net steps: nothing is wasted. It goes by the low
+// six bits of residues, so true may be wrong, and false is right. All plans of a
+// colour are added to all sums at once: a set of residues is 64 bits, and to add
+// a plan to each is to rotate them.
+func cancel(choices []choice) bool {
+	sums := choices[0].shortest()
+	for i := 1; i < len(choices); i++ {
+		more := uint64(0)
+		for set := choices[i].shortest(); set != 0; set &= set - 1 {
+			more |= bits.RotateLeft64(sums, bits.TrailingZeros64(set))
 		}
+		sums = more
 	}
-	return false
+	return sums&1 != 0
 }
 
-// fit is Fit when plans that add up to sum are chosen for others already. The
-// entries take rest steps, which are more than 0, at least.
-func fit(entries []Entry, rest int, sum Plan, moves int) bool {
-	for entries[0].Distance() == 0 {
-		entries = entries[1:]
-	}
-	rest -= entries[0].Distance()
-	for plans := entries[0].plans(); ; plans = plans[planBytes:] {
-		p := first(plans)
-		next := sum + p
-		// No move takes more than two steps, and later plans are not shorter.
-		if p == 0 || next.steps()+rest > 2*moves {
-			return false
+// shortest returns the set of the shortest plans.
+func (c *choice) shortest() uint64 {
+	at := listsFrom + int(c.list)
+	s := table[at : at+setBytes]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// fit is Fit when so much is spare, 0 to 3. It tries the plans depth first.
+//
+// A shortest plan for a colour that is still to come may take as many net steps
+// away as its distance; a longer one may take more, but wastes as many steps. So
+// the waste so far can be made good only if it is not above what is spare and the
+// distances to come, which together are the most of a choice. If that waste and
+// the distances to come are not above what is spare, any shortest plans will do.
+func fit(choices *[maxColors]choice, spare int) bool {
+	fewest := table[fewestFrom : fewestFrom+1<<residueBits]
+	lists := table[listsFrom:]
+	color, c := uint(0), &choices[0]
+	at, sum, most := uint32(c.list)+setBytes, uint32(0), int(c.most)
+	for {
+		p := lists[at : int(at)+planBytes]
+		at += planBytes
+		next := sum + (uint32(p[0]) | uint32(p[1])<<8)
+		longer := int(next & (1<<residueShift - 1))
+		if longer > spare {
+			// No plan after this one is shorter. Back to the colour before.
+			if color == 0 {
+				return false
+			}
+			color--
+			c = &choices[color%maxColors]
+			at, sum, most = uint32(c.next), uint32(c.sum), int(c.most)
+			continue
 		}
-		needed := next.moves()
-		if needed+rest <= moves {
-			return true // a move for each step that remains
+		waste := longer + int(fewest[next>>residueShift&(1<<residueBits-1)])
+		if waste > most {
+			continue
 		}
-		if needed <= moves && rest > 0 && fit(entries[1:], rest, next, moves) {
-			return true
+		if coming := most - spare; waste+coming <= spare {
+			return true // always so at the last colour, with none to come
 		}
+		c.next, c.sum = uint16(at), uint16(sum)
+		color++
+		c = &choices[color%maxColors]
+		at, sum, most = uint32(c.list)+setBytes, next, int(c.most)
 	}
 }
