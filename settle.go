@@ -110,10 +110,11 @@ func (b Board) runs() uint64 {
 //
 // With 1 bit, up, and with 8, to the right, what lies outside the board is empty.
 func (b Board) equal(further int) uint64 {
-	return b.occupied() &^ ((b.ones ^ b.ones>>further) |
-		(b.twos ^ b.twos>>further) |
-		(b.fours ^ b.fours>>further) |
-		(b.eights ^ b.eights>>further))
+	differ := (b.ones ^ b.ones>>further) | (b.twos ^ b.twos>>further)
+	if b.fours|b.eights != 0 {
+		differ |= (b.fours ^ b.fours>>further) | (b.eights ^ b.eights>>further)
+	}
+	return b.occupied() &^ differ
 }
 
 // blocks returns the cells that have a block of the colour.
@@ -196,7 +197,9 @@ func (b Board) fall(cells uint64, rows int) Board {
 	rows &= inWord
 	b.ones = b.ones&^cells | b.ones&cells>>rows
 	b.twos = b.twos&^cells | b.twos&cells>>rows
-	b.fours = b.fours&^cells | b.fours&cells>>rows
-	b.eights = b.eights&^cells | b.eights&cells>>rows
+	if b.fours|b.eights != 0 {
+		b.fours = b.fours&^cells | b.fours&cells>>rows
+		b.eights = b.eights&^cells | b.eights&cells>>rows
+	}
 	return b
 }
