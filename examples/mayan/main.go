@@ -20,7 +20,8 @@
 //	-svg FILE      draw the moves and what vanishes, or the board alone if there
 //	               are no moves, as a picture (without -all and -count)
 //	-gif FILE      draw the same as an animation
-//	-workers N     search in N goroutines (without -all and -count)
+//	-workers N     search in N goroutines, not in one for each processor (without
+//	               -all and -count, which have one)
 //	-nodes N       give up after N positions
 //	-timeout D     give up after this time, such as 10s or 1m30s
 //	-progress      show on standard error how far the search is, if that is a
@@ -42,6 +43,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -68,7 +70,7 @@ const (
 type flags struct {
 	moves, shortest     int
 	all, count, trace   bool
-	workers             int
+	workers             int // 0 is one for each processor
 	nodes               uint64
 	timeout             time.Duration
 	showProgress, stats bool
@@ -104,7 +106,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func parseFlags(args []string, stderr io.Writer) (flags, error) {
-	f := flags{moves: -1, shortest: -1, workers: 1}
+	f := flags{moves: -1, shortest: -1}
 	set := flag.NewFlagSet("mayan", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	set.Usage = func() {
@@ -118,7 +120,7 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 	set.BoolVar(&f.trace, "trace", false, "show each move and what vanishes, after the moves")
 	set.StringVar(&f.svg, "svg", "", "draw the moves and what vanishes into an SVG `FILE`")
 	set.StringVar(&f.gif, "gif", "", "draw them into an animated GIF `FILE`")
-	set.Func("workers", "search in `N` goroutines", number(&f.workers, 1, 1024))
+	set.Func("workers", "search in `N` goroutines, not in one for each processor", number(&f.workers, 1, 1024))
 	set.Func("nodes", "give up after `N` positions", func(s string) (err error) {
 		f.nodes, err = strconv.ParseUint(s, 10, 64)
 		if err != nil || f.nodes == 0 {
@@ -220,7 +222,11 @@ func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Wri
 	if err != nil {
 		return err
 	}
-	options := []mayan.Option{mayan.WithStats(stats), mayan.WithWorkers(f.workers)}
+	workers := f.workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	options := []mayan.Option{mayan.WithStats(stats), mayan.WithWorkers(workers)}
 	if f.nodes > 0 {
 		options = append(options, mayan.WithNodeLimit(f.nodes))
 	}
