@@ -117,10 +117,11 @@ func (b Board) equal(further int) uint64 {
 	return b.occupied() &^ differ
 }
 
-// blocks returns the cells that have a block of the colour.
+// blocks returns the cells that have a block of the colour, which is not Empty: those
+// whose binary digits are its own. Where it has a 0 a word counts inverted.
 func (b Board) blocks(color Color) uint64 {
-	match := func(cells uint64, digit Color) uint64 { return cells ^ (uint64(digit&1) - 1) }
-	return match(b.ones, color) & match(b.twos, color>>1) & match(b.fours, color>>2) & match(b.eights, color>>3)
+	c := uint64(color)
+	return (b.ones ^ (c&1 - 1)) & (b.twos ^ (c>>1&1 - 1)) & (b.fours ^ (c>>2&1 - 1)) & (b.eights ^ (c>>3 - 1))
 }
 
 // loudSwaps returns the cells whose block makes a run, or has the other make one,
