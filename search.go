@@ -561,6 +561,9 @@ func (w *worker) stopped() bool {
 		w.listed = false
 		w.lookUp()
 	}
+	if w.short && w.err == nil && w.tally.Nodes >= w.shareFrom {
+		w.err = errLong
+	}
 	if w.nodes != 0 && w.err == nil && w.entered.Add(1) > w.nodes {
 		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
 	}
@@ -575,8 +578,6 @@ func (w *worker) lookUp() {
 			err = fmt.Errorf("%w: %w", err, cause)
 		}
 		w.stop(err)
-	case w.short && w.tally.Nodes >= w.shareFrom:
-		w.err = errLong
 	case w.team == nil:
 		w.report()
 	case w.best.Load() < w.task:

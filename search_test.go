@@ -423,7 +423,7 @@ func TestStopAnywhere(t *testing.T) {
 			} {
 				for workers := 1; workers <= 2; workers++ {
 					ctx, options := e.options()
-					s, err := mayan.Solve(ctx, b, n, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(0))...)
+					s, err := mayan.Solve(ctx, b, n, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(uint64(at%5)))...)
 					check("Solve", err, e.reason, slices.Equal(s, want) && errors.Is(err, mayan.ErrNoSolution) == errors.Is(wantErr, mayan.ErrNoSolution))
 				}
 				ctx, options := e.options()
@@ -809,7 +809,7 @@ func TestWorkers(t *testing.T) {
 			continue
 		}
 		for _, workers := range []int{2, 3, 8} {
-			for _, from := range []uint64{0, 1, 1000} { // 1 is noticed after some hundred positions
+			for _, from := range []uint64{0, 10, 300, 1000} {
 				var stats mayan.Stats
 				s, err := mayan.Solve(ctx, g.puzzle.Board, g.puzzle.Moves, mayan.WithWorkers(workers), mayan.ShareFrom(from), mayan.WithStats(&stats))
 				if got := answer(t, s, err); got != g.answer {
@@ -832,7 +832,7 @@ func TestWorkers(t *testing.T) {
 		for _, options := range [][]mayan.Option{nil, {mayan.WithMemory(200)}, {mayan.NoPrunes(), mayan.PruneFailed(), mayan.PruneCommuting()}} {
 			want, wantErr := mayan.Solve(ctx, n.board(), left, options...)
 			for _, workers := range []int{2, 3, 8} {
-				got, err := mayan.Solve(ctx, n.board(), left, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(0))...)
+				got, err := mayan.Solve(ctx, n.board(), left, append(options, mayan.WithWorkers(workers), mayan.ShareFrom(r.Uint64N(40)))...)
 				if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) || (err == nil) != (wantErr == nil) {
 					t.Fatalf("%v in %d moves with %d workers: %v, %v, with one %v, %v", n.board(), left, workers, got, err, want, wantErr)
 				}
@@ -926,10 +926,13 @@ func TestStartAfter(t *testing.T) {
 		var stats mayan.Stats
 		want, wantErr := mayan.Solve(ctx, b, n, mayan.WithStats(&stats))
 		limit := max(1, stats.Nodes/50)
-		for _, workers := range []int{1, 2} {
+		for _, test := range []struct {
+			workers int
+			from    uint64
+		}{{1, 0}, {2, 0}, {2, 1}, {3, limit / 2}} {
 			var start []mayan.Move
 			for piece := 1; ; piece++ {
-				got, err := mayan.Solve(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit), mayan.WithWorkers(workers), mayan.ShareFrom(0))
+				got, err := mayan.Solve(ctx, b, n, mayan.StartAfter(start), mayan.WithNodeLimit(limit), mayan.WithWorkers(test.workers), mayan.ShareFrom(test.from))
 				var stop *mayan.StopError
 				if errors.As(err, &stop) {
 					if stop.Moves != n || slices.CompareFunc(stop.Reached, start, mayan.Move.Compare) < 0 {
@@ -1040,12 +1043,13 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 				}
 			}
 			for workers := 1; workers <= 3; workers++ {
-				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers), mayan.ShareFrom(0))
+				from := r.Uint64N(50)
+				s, err := mayan.Solve(ctx, b, n, mayan.StartAfter(prefix), mayan.WithWorkers(workers), mayan.ShareFrom(from))
 				if errors.Is(err, mayan.ErrNoSolution) && len(want) == 0 {
 					continue
 				}
 				if err != nil || len(want) == 0 || !cmp.Equal(want[0], naiveMoves(s), cmp.AllowUnexported(naiveMove{})) {
-					t.Fatalf("%v in %d moves after %v with %d workers: %v, %v, want the first of %d", b, n, prefix, workers, s, err, len(want))
+					t.Fatalf("%v in %d moves after %v with %d workers from position %d: %v, %v, want the first of %d", b, n, prefix, workers, from, s, err, len(want))
 				}
 			}
 		}
