@@ -30,7 +30,8 @@
 //
 // It exits with 0 if it printed an answer, -1 included, with 1 if the input was
 // bad, it gave up, or a file could not be written, and with 2 if it was called
-// wrongly.
+// wrongly. An interrupt makes it give up; a second one, or one in the first
+// moments when there is nothing to tell yet, ends it at once.
 package main
 
 import (
@@ -52,11 +53,7 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // The exit codes.
@@ -86,6 +83,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return misused
 	}
+	ctx, stop := interruptible(ctx, f)
+	defer stop()
 	if f.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, f.timeout, fmt.Errorf("no answer within %v", f.timeout))
@@ -103,6 +102,30 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return failed
 	}
 	return answered
+}
+
+// interruptible returns a context that an interrupt ends. A second interrupt ends
+// the program at once.
+//
+// Catching interrupts takes longer than many a search, so for a moment the program
+// does without: the first interrupt then ends it at once. But it always catches
+// them if there are files to write, which must not be left half written.
+func interruptible(ctx context.Context, f flags) (context.Context, context.CancelFunc) {
+	const moment = 10 * time.Millisecond
+	ctx, cancel := context.WithCancelCause(ctx)
+	catch := func() {
+		interrupt, stop := signal.NotifyContext(ctx, os.Interrupt)
+		context.AfterFunc(interrupt, func() {
+			stop()
+			cancel(context.Cause(interrupt))
+		})
+	}
+	if f.svg != "" || f.gif != "" {
+		catch()
+	} else {
+		time.AfterFunc(moment, catch)
+	}
+	return ctx, func() { cancel(nil) }
 }
 
 func parseFlags(args []string, stderr io.Writer) (flags, error) {
