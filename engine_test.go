@@ -52,11 +52,10 @@ func TestMovesTogether(t *testing.T) {
 	loud, useless, clear := 0, 0, 0
 	for i := range boards {
 		b := settledBoard(r, 1+i%int(MaxColor))
-		s, err := newSearch(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)})
-		if err != nil {
+		var w worker
+		if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
 			t.Fatal(err)
 		}
-		w := worker{search: s}
 		p := position{board: b}
 		p.count()
 		n := node{position: &p}
@@ -90,15 +89,15 @@ func TestMovesTogether(t *testing.T) {
 			next = Settle(next)
 			cleared = cleared || next.IsCleared()
 		}
-		if n.legal.len() != uint64(s.tally.Total) {
-			t.Fatalf("%v has %d moves, not %d", b, n.legal.len(), s.tally.Total)
+		if n.legal.len() != uint64(w.tally.Total) {
+			t.Fatalf("%v has %d moves, not %d", b, n.legal.len(), w.tally.Total)
 		}
 		for left := range 6 {
 			if p.isBeyond(left + 1) {
 				continue // no search tries moves there
 			}
 			moves := n.legal.without(n.idles)
-			refused := p.useless(moves, left, s.colors)
+			refused := p.useless(moves, left, w.colors)
 			for ; !moves.isEmpty(); moves.dropFirst() {
 				cell, dir := moves.first()
 				next := p
@@ -221,14 +220,12 @@ func TestSearchAllocatesNothing(t *testing.T) {
 			if name == "NoPrunes" {
 				n = 2
 			}
-			s, err := newSearch(context.Background(), b, n, question, options)
-			if err != nil {
+			var w worker
+			if err := w.begin(context.Background(), b, n, question, options); err != nil {
 				t.Fatal(err)
 			}
-			s.n = n
-			w := worker{search: s, mode: question}
-			w.run()
-			if allocs := testing.AllocsPerRun(3, func() { w.run() }); allocs != 0 {
+			w.run(n)
+			if allocs := testing.AllocsPerRun(3, func() { w.run(n) }); allocs != 0 {
 				t.Errorf("%s: %v allocations", name, allocs)
 			}
 		}

@@ -55,14 +55,14 @@ type option func(*config) error
 func (o option) apply(c *config) error { return o(c) }
 
 // newConfig applies the options to the given strategies.
-func newConfig(strategies strategy, options []Option) (config, error) {
-	c := config{strategies: strategies, memory: defaultMemory, workers: 1, shareFrom: defaultShareFrom}
+func newConfig(strategies strategy, options []Option) (*config, error) {
+	c := &config{strategies: strategies, memory: defaultMemory, workers: 1, shareFrom: defaultShareFrom}
 	for i, o := range options {
 		if o == nil {
-			return c, fmt.Errorf("mayan: option %d of %d: %w: nil", i+1, len(options), ErrOption)
+			return nil, fmt.Errorf("mayan: option %d of %d: %w: nil", i+1, len(options), ErrOption)
 		}
-		if err := o.apply(&c); err != nil {
-			return c, fmt.Errorf("mayan: option %d of %d: %w", i+1, len(options), err)
+		if err := o.apply(c); err != nil {
+			return nil, fmt.Errorf("mayan: option %d of %d: %w", i+1, len(options), err)
 		}
 	}
 	if c.cut != nil {

@@ -145,12 +145,12 @@ type Pruned struct {
 // this: [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed],
 // [PruneColumns], [PruneCommuting] and [PruneLastMove].
 func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, error) {
-	s, err := newSearch(ctx, b, n, finding, options)
-	if err != nil {
+	var w worker
+	if err := w.begin(ctx, b, n, finding, options); err != nil {
 		return nil, err
 	}
-	defer s.finish()
-	solution, err := s.smallest(n)
+	defer w.finish()
+	solution, err := w.smallest(n)
 	if solution == nil && err == nil {
 		err = &noSolutionError{"exactly", n}
 	}
@@ -171,16 +171,16 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // up a search that was stopped, ask [Solve] for the Moves of the StopError with
 // StartAfter its Reached, then for one move more, and so on.
 func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
-	s, err := newSearch(ctx, b, limit, finding, options)
-	if err != nil {
+	var w worker
+	if err := w.begin(ctx, b, limit, finding, options); err != nil {
 		return nil, err
 	}
-	if len(s.start) > 0 {
+	if len(w.start) > 0 {
 		return nil, fmt.Errorf("mayan: %w: StartAfter with Shortest", ErrOption)
 	}
-	defer s.finish()
+	defer w.finish()
 	for n := range limit + 1 {
-		if solution, err := s.smallest(n); solution != nil || err != nil {
+		if solution, err := w.smallest(n); solution != nil || err != nil {
 			return solution, err
 		}
 	}
@@ -203,16 +203,14 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 // writes statistics when the loop ends.
 func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		s, err := newSearch(ctx, b, n, listing, options)
-		if err != nil {
+		var w worker
+		if err := w.begin(ctx, b, n, listing, options); err != nil {
 			yield(nil, err)
 			return
 		}
-		defer s.finish()
-		s.n = n
-		w := worker{search: s, mode: listing}
+		defer w.finish()
 		w.list = func(solution Solution) bool { return yield(solution, nil) }
-		w.run()
+		w.run(n)
 		if w.err != nil && w.err != errLoopEnded {
 			yield(nil, w.err)
 		}
@@ -230,17 +228,15 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 // Count works in the caller's goroutine, whatever [WithWorkers] says.
 // [StartAfter] is an [ErrOption] here.
 func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, error) {
-	s, err := newSearch(ctx, b, n, counting, options)
-	if err != nil {
+	var w worker
+	if err := w.begin(ctx, b, n, counting, options); err != nil {
 		return 0, err
 	}
-	if len(s.start) > 0 {
+	if len(w.start) > 0 {
 		return 0, fmt.Errorf("mayan: %w: StartAfter with Count", ErrOption)
 	}
-	defer s.finish()
-	s.n = n
-	w := worker{search: s, mode: counting}
-	count := w.run()
+	defer w.finish()
+	count := w.run(n)
 	if w.err != nil {
 		return 0, w.err
 	}
@@ -255,89 +251,99 @@ func moveCount(n int) string {
 	return fmt.Sprintf("%d moves", n)
 }
 
-// A search is one call of a search function: what its workers share.
+// A search is one call of a search function: what its workers have in common.
 type search struct {
 	config
 	ctx         context.Context
 	board       Board
-	n           int           // moves in all
-	table       *memo.Table   // positions and how many solutions they have, or for which task they fail
-	entered     atomic.Uint64 // positions entered, counted if they are limited
-	dealt       int64         // tasks dealt, if the search is shared
-	best        atomic.Int64  // the first task that found a solution
-	halted      atomic.Bool   // a worker failed: the others are to stop
-	keepsRecent bool          // each worker has a recentBoards
-	colors      uint16        // a bit for each colour that is on the board
-	tally       Stats
+	n           int            // moves in all
+	table       *memo.Table    // positions and how many solutions they have, or for which task they fail
+	entered     *atomic.Uint64 // positions entered; nil if they are not limited
+	keepsRecent bool           // each worker has a recentBoards
+	colors      uint16         // a bit for each colour that is on the board
 	began       time.Time
 	reported    time.Time // when progress was reported last
 }
 
-func newSearch(ctx context.Context, b Board, n int, question mode, options []Option) (*search, error) {
+// begin begins a search with this worker.
+//
+// The worker is a variable of the search function, which keeps it on the stack, and
+// has the search in itself: many a search takes less time than it takes to find
+// memory on the heap.
+func (w *worker) begin(ctx context.Context, b Board, n int, question mode, options []Option) error {
+	began := time.Now()
 	if ctx == nil {
-		return nil, fmt.Errorf("mayan: %w: the context is nil", ErrOption)
+		return fmt.Errorf("mayan: %w: the context is nil", ErrOption)
 	}
 	strategies := soundForAll
 	if question == finding {
 		strategies = soundForSmallest
 	}
 	c, err := newConfig(strategies, options)
-	switch {
-	case err != nil:
-		return nil, err
-	case n < 0 || n > MaxMoves:
-		return nil, fmt.Errorf("mayan: %w: %d is not 0 to %d", ErrMoves, n, MaxMoves)
-	case !b.IsSettled():
-		return nil, fmt.Errorf("mayan: %w: there are runs on %v", ErrUnsettled, b)
-	case len(c.start) > n:
-		return nil, fmt.Errorf("mayan: %w: StartAfter %d of %s", ErrOption, len(c.start), moveCount(n))
+	if err != nil {
+		return err
 	}
-	after := b
-	if err := after.replay(c.start); err != nil {
-		return nil, fmt.Errorf("mayan: %w: StartAfter: %w", ErrOption, err)
+	if err := check(b, n, c.start); err != nil {
+		return err
 	}
-	s := &search{config: c, ctx: ctx, board: b, began: time.Now()}
-	s.reported = s.began
-	if s.uses(pruneFailed) {
-		memory := s.memory
-		if recent := int64(s.workers * recentBytes); s.uses(pruneLastMove) && recent <= memory/4 {
-			s.keepsRecent = true
+	w.config, w.ctx, w.board, w.mode = *c, ctx, b, question
+	w.began, w.reported = began, began
+	if w.nodes > 0 {
+		w.entered = new(atomic.Uint64)
+	}
+	if w.uses(pruneFailed) {
+		memory := w.memory
+		if recent := int64(w.workers * recentBytes); w.uses(pruneLastMove) && recent <= memory/4 {
+			w.keepsRecent = true
 			memory -= recent
 		}
-		if question == counting || s.workers > 1 {
-			s.table = memo.NewMap(memory)
+		if question == counting || w.workers > 1 {
+			w.table = memo.NewMap(memory)
 		} else {
-			s.table = memo.NewSet(memory)
+			w.table = memo.NewSet(memory)
 		}
 	}
 	for cells := b.occupied(); cells != 0; cells &= cells - 1 {
-		s.colors |= 1 << b.at(bits.TrailingZeros64(cells))
+		w.colors |= 1 << b.at(bits.TrailingZeros64(cells))
 	}
 	for range b.Moves() {
-		s.tally.Total++
+		w.tally.Total++
 	}
-	return s, nil
+	return nil
+}
+
+// check refuses what cannot be searched.
+func check(b Board, n int, start []Move) error {
+	switch {
+	case n < 0 || n > MaxMoves:
+		return fmt.Errorf("mayan: %w: %d is not 0 to %d", ErrMoves, n, MaxMoves)
+	case !b.IsSettled():
+		return fmt.Errorf("mayan: %w: there are runs on %v", ErrUnsettled, b)
+	case len(start) > n:
+		return fmt.Errorf("mayan: %w: StartAfter %d of %s", ErrOption, len(start), moveCount(n))
+	}
+	if err := b.replay(start); err != nil {
+		return fmt.Errorf("mayan: %w: StartAfter: %w", ErrOption, err)
+	}
+	return nil
 }
 
 // finish hands out the statistics.
-func (s *search) finish() {
-	if s.stats != nil {
-		*s.stats = s.tally
-		s.stats.Elapsed = time.Since(s.began)
+func (w *worker) finish() {
+	if w.stats != nil {
+		*w.stats = w.tally
+		w.stats.Elapsed = time.Since(w.began)
 	}
 }
 
 // smallest returns the smallest solution of n moves, or nil if there is none.
-func (s *search) smallest(n int) (Solution, error) {
-	s.n = n
-	w := worker{search: s, short: s.workers > 1 && n > 1}
-	found := w.run()
+func (w *worker) smallest(n int) (Solution, error) {
+	w.short = w.workers > 1 && n > 1
+	found := w.run(n)
 	switch {
 	case w.err == errLong:
-		given := s.start
-		defer func() { s.start = given }()
-		s.start = w.solution(w.depth)
-		return s.share()
+		w.err = nil
+		return w.share()
 	case found == 0 || w.err != nil:
 		return nil, w.err
 	}
@@ -359,15 +365,13 @@ func (s *search) before(path []Move) int {
 
 // report reports progress if it is time to.
 func (w *worker) report() {
-	s := w.search
-	if s.progress == nil || time.Since(s.reported) < s.every {
+	if w.progress == nil || time.Since(w.reported) < w.every {
 		return
 	}
-	now := s.tally
-	now.add(&w.tally)
-	now.Done, now.Elapsed = s.before(w.solution(min(w.depth, 1))), time.Since(s.began)
-	s.progress(now)
-	s.reported = time.Now()
+	now := w.tally
+	now.Done, now.Elapsed = w.before(w.solution(min(w.depth, 1))), time.Since(w.began)
+	w.progress(now)
+	w.reported = time.Now()
 }
 
 // A mode is the question that a worker answers.
@@ -382,7 +386,7 @@ const (
 
 // A worker searches in one goroutine.
 type worker struct {
-	*search
+	search
 	mode   mode
 	recent *recentBoards                      // nil if there is none
 	team   *team                              // nil if it has the search to itself
@@ -406,16 +410,15 @@ var (
 	errLong      = errors.New("the search takes long enough to be shared")
 )
 
-// run searches from the start, alone, and returns what enter does.
-func (w *worker) run() uint64 {
+// run searches n moves from the start, alone, and returns what enter does.
+func (w *worker) run(n int) uint64 {
+	w.n = n
 	start := position{board: w.board}
 	start.count()
 	complete := false
 	defer func() { // also if a function of the caller panics
-		all := &w.search.tally
-		all.add(&w.tally)
-		if all.Done = all.Total; !complete {
-			all.Done = w.before(w.solution(min(w.depth, 1)))
+		if w.tally.Done = w.tally.Total; !complete {
+			w.tally.Done = w.before(w.solution(min(w.depth, 1)))
 		}
 	}()
 	found := w.enter(&start, w.n, &known{}, w.start)
@@ -564,7 +567,7 @@ func (w *worker) stopped() bool {
 	if w.short && w.err == nil && w.tally.Nodes >= w.shareFrom {
 		w.err = errLong
 	}
-	if w.nodes != 0 && w.err == nil && w.entered.Add(1) > w.nodes {
+	if w.entered != nil && w.err == nil && w.entered.Add(1) > w.nodes {
 		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
 	}
 	return w.err != nil
@@ -580,9 +583,9 @@ func (w *worker) lookUp() {
 		w.stop(err)
 	case w.team == nil:
 		w.report()
-	case w.best.Load() < w.task:
+	case w.team.best.Load() < w.task:
 		w.err = errBeaten
-	case w.halted.Load():
+	case w.team.halted.Load():
 		w.stop(errHalted)
 	default:
 		w.team.collect(w)
@@ -893,11 +896,15 @@ func (w *worker) settle(p *position, vanish uint64, left int) bool {
 
 // A team is the workers that share a search.
 type team struct {
-	*search
+	search
 	dealer    worker
+	dealt     int64        // the number of the last task
+	best      atomic.Int64 // the first task that found a solution
+	halted    atomic.Bool  // a worker failed: the others are to stop
 	tasks     chan task
 	enough    chan struct{}  // closed when no more tasks are wanted
 	mutex     sync.Mutex     // guards what follows
+	tally     Stats          // of all workers together
 	open      map[int64]Move // the tasks that have not come to their end, and the first move of each
 	solution  Solution       // of task best
 	stopped   *StopError     // of the earliest task that was stopped
@@ -926,22 +933,26 @@ type task struct {
 // The dealer goes on as if every task had failed, so moves are asleep in a task
 // that are known to fail only if all earlier tasks do. If one does not, what this
 // task finds is of no use anyway; but see [worker.recall].
-func (s *search) share() (Solution, error) {
+func (w *worker) share() (Solution, error) {
 	const deepest, below = 3, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	shared := w.search
+	shared.start = w.solution(w.depth)
 	t := team{
-		search:    s,
-		dealer:    worker{search: s, mode: dealing, down: max(s.n-deepest, min(below, s.n-1))},
+		search:    shared,
+		tally:     w.tally,
+		dealer:    worker{search: shared, mode: dealing, down: max(w.n-deepest, min(below, w.n-1))},
 		tasks:     make(chan task),
 		enough:    make(chan struct{}),
 		open:      map[int64]Move{},
 		stoppedAt: math.MaxInt64,
 	}
-	s.best.Store(math.MaxInt64)
-	s.tally.Done = s.before(s.start)
+	defer func() { w.tally, w.reported = t.tally, t.reported }()
+	t.best.Store(math.MaxInt64)
+	t.tally.Done = w.before(shared.start)
 
 	var workers, dealer sync.WaitGroup
 	dealer.Go(func() { t.guard(t.deal) })
-	for range s.workers {
+	for range w.workers {
 		workers.Go(func() { t.guard(t.work) })
 	}
 	ended := make(chan struct{})
@@ -956,14 +967,14 @@ func (s *search) share() (Solution, error) {
 	switch {
 	case t.panicked != nil:
 		panic(t.panicked)
-	case t.solution != nil && s.best.Load() < t.stoppedAt:
-		s.tally.Done = s.before(t.solution)
+	case t.solution != nil && t.best.Load() < t.stoppedAt:
+		t.tally.Done = w.before(t.solution)
 		return t.solution, nil
 	case t.stopped != nil:
-		s.tally.Done = s.before(t.stopped.Reached)
-		return nil, &StopError{Moves: s.n, Reached: t.stopped.Reached, Err: t.cause}
+		t.tally.Done = w.before(t.stopped.Reached)
+		return nil, &StopError{Moves: w.n, Reached: t.stopped.Reached, Err: t.cause}
 	}
-	s.tally.Done = s.tally.Total
+	t.tally.Done = t.tally.Total
 	return nil, nil
 }
 
@@ -1017,7 +1028,7 @@ func (t *team) work() {
 		if t.best.Load() < job.number {
 			return
 		}
-		w := worker{search: t.search, team: t, recent: recent, task: job.number, path: job.path, depth: t.n - t.dealer.down}
+		w := worker{search: t.dealer.search, team: t, recent: recent, task: job.number, path: job.path, depth: t.n - t.dealer.down}
 		if t.halted.Load() {
 			w.stop(errHalted) // who takes a task answers for it
 			t.stop(w.task, w.err.(*StopError))
