@@ -306,9 +306,7 @@ func (w *worker) begin(ctx context.Context, b Board, n int, question mode, optio
 	for cells := b.occupied(); cells != 0; cells &= cells - 1 {
 		w.colors |= 1 << b.at(bits.TrailingZeros64(cells))
 	}
-	for range b.Moves() {
-		w.tally.Total++
-	}
+	w.tally.Total = int(b.legal().len())
 	return nil
 }
 
@@ -811,11 +809,16 @@ type known struct {
 	withOneLess, withTwoLess bool    // the position itself, with so many moves less than it has left
 }
 
+// legal returns all moves of the board.
+func (b Board) legal() moveSet {
+	blocks := b.occupied()
+	return moveSet{blocks &^ inColumn(Width-1), blocks &^ inColumn(0)}
+}
+
 // look finds the moves and what can be told of them at once.
 func (n *node) look() {
 	blocks := n.board.occupied()
-	last := inColumn(Width - 1)
-	n.legal = moveSet{blocks &^ last, blocks &^ inColumn(0)}
+	n.legal = n.board.legal()
 	n.swaps = swapsOf(blocks & (blocks >> oneRight))
 	n.idles = swapsOf(n.board.equal(oneRight))
 	n.loud = swapsOf(n.board.loudSwaps())
