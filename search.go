@@ -937,14 +937,15 @@ type task struct {
 // that are known to fail only if all earlier tasks do. If one does not, what this
 // task finds is of no use anyway; but see [worker.recall].
 func (w *worker) share() (Solution, error) {
-	const deepest, below = 3, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	const deepest, below = 2, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	const ahead = 64            // tasks that the dealer may have ready, so that who needs one seldom waits
 	shared := w.search
 	shared.start = w.solution(w.depth)
 	t := team{
 		search:    shared,
 		tally:     w.tally,
 		dealer:    worker{search: shared, mode: dealing, down: max(w.n-deepest, min(below, w.n-1))},
-		tasks:     make(chan task),
+		tasks:     make(chan task, ahead),
 		enough:    make(chan struct{}),
 		open:      map[int64]Move{},
 		stoppedAt: math.MaxInt64,
