@@ -60,6 +60,7 @@ func TestMovesTogether(t *testing.T) {
 		p.count()
 		n := node{position: &p}
 		n.look()
+		n.lookCloser()
 		cleared := false
 		for m := range b.Moves() {
 			cell, to := cellAt(m.X, m.Y), cellAt(m.X+int(m.Dir), m.Y)

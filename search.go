@@ -505,11 +505,7 @@ func (w *worker) explore(p *position, left int, before *known, start []Move) uin
 			return 0
 		}
 	}
-	found := w.expand(p, left, before, start)
-	if w.err == nil && w.remembers(left, start) {
-		w.remember(w.key(p.board, left), found)
-	}
-	return found
+	return w.expand(p, left, before, start)
 }
 
 // leaf is enter without moves left.
@@ -703,6 +699,10 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) uint
 		n.failed = n.failed.or(moves.and(useless))
 		moves.skip(useless, &pruned.Columns)
 	}
+	if moves.isEmpty() {
+		return 0 // to find that out again costs as little as to remember it
+	}
+	n.lookCloser()
 	found := uint64(0)
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		cell, dir := moves.first()
@@ -730,6 +730,9 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) uint
 		if found = sum; w.mode == finding {
 			return found
 		}
+	}
+	if w.remembers(left, start) {
+		w.remember(w.key(p.board, left), found)
 	}
 	return found
 }
@@ -821,11 +824,15 @@ func (n *node) look() {
 	n.legal = n.board.legal()
 	n.swaps = swapsOf(blocks & (blocks >> oneRight))
 	n.idles = swapsOf(n.board.equal(oneRight))
-	n.loud = swapsOf(n.board.loudSwaps())
-	n.twins = n.board.equal(oneUp) << oneUp
 	if n.withOneLess {
 		n.failed = n.failed.or(n.idles)
 	}
+}
+
+// lookCloser finds what is needed when moves are tried.
+func (n *node) lookCloser() {
+	n.loud = swapsOf(n.board.loudSwaps())
+	n.twins = n.board.equal(oneUp) << oneUp
 }
 
 // repeats reports whether a move drops the upper of two equal blocks and dropping the
