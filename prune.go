@@ -467,10 +467,14 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 		return moveSet{addingAtMost(most, toRight, otherToLeft), addingAtMost(most, toLeft, otherToRight)}
 	}
 
-	pass := moves.and(adding(2*left - p.gap.sum))
-	pass = pass.and(movesOf(urgent, urgents))
-	// If the sum becomes no more than left, there is a move for each step.
-	unknown := pass.without(adding(left - p.gap.sum))
+	pass := moves.and(adding(2*left - p.gap.sum)).and(movesOf(urgent, urgents))
+	if left == 0 || pass.isEmpty() {
+		return moves.without(pass) // nothing is left to plan
+	}
+	unknown := pass
+	if most := left - p.gap.sum; most >= -2 { // no move takes off more
+		unknown = pass.without(adding(most)) // to the others a move is left for each step
+	}
 	for !unknown.isEmpty() {
 		cell, dir := unknown.first()
 		to := cell + oneRight*int(dir)
