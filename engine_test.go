@@ -38,8 +38,7 @@ func settledBoard(r *rand.Rand, colors int) Board {
 			b.push(x, 1+Color(r.IntN(colors)))
 		}
 	}
-	b = Settle(b)
-	return b
+	return Settle(b)
 }
 
 // What is found for all moves of a board together, against one move at a time.
@@ -73,10 +72,9 @@ func TestMovesTogether(t *testing.T) {
 			if idle := b.at(to) == b.at(cell); idle != n.idles.has(cell, m.Dir) {
 				t.Fatalf("%v: %v swaps equal blocks: %t", b, m, idle)
 			}
-			next := b
-			next = next.shift(cell, m.Dir)
+			next := b.shift(cell, m.Dir)
 			crossed, counted := p, position{board: next}
-			crossed.cross(&b, cell, m.Dir)
+			crossed.cross(cell, m.Dir)
 			if counted.count(); counted.counts != crossed.counts || counted.gap != crossed.gap {
 				t.Fatalf("%v: %v is counted wrong", b, m)
 			}
@@ -102,7 +100,7 @@ func TestMovesTogether(t *testing.T) {
 			for ; !moves.isEmpty(); moves.dropFirst() {
 				cell, dir := moves.first()
 				next := p
-				next.cross(&b, cell, dir)
+				next.cross(cell, dir)
 				if want := next.isBeyond(left); want != refused.has(cell, dir) {
 					t.Fatalf("%v with %d moves left: %v is beyond the column bound: %t", b, left+1, moveAt(cell, dir), want)
 				} else if want {
@@ -167,7 +165,7 @@ func TestKeys(t *testing.T) {
 	} {
 		s := search{board: test.start}
 		check := func(b Board, left int) {
-			key := s.key(b, left)
+			key := s.key(&b, left)
 			if read, moves := test.read(key); read != b || moves != left {
 				t.Fatalf("the key of %v with %d moves left reads as %v with %d", b, left, read, moves)
 			}

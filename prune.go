@@ -345,9 +345,9 @@ func (p *position) count() {
 }
 
 // cross counts what a move takes to another column: a block, and another one the
-// other way if the two swap. The board is that before the move.
-func (p *position) cross(before *Board, cell int, dir Direction) {
-	block, target := before.at(cell), before.at(cell+oneRight*int(dir))
+// other way if the two swap. The board is not changed.
+func (p *position) cross(cell int, dir Direction) {
+	block, target := p.board.at(cell), p.board.at(cell+oneRight*int(dir))
 	if block == target {
 		return
 	}

@@ -441,52 +441,26 @@ const rememberFrom = 2
 // worker that finds or lists may stop at one, with the moves in w.path. Moves before
 // those of start are left out. If w.err is set the number means nothing.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
+	w.depth = w.n - left
 	if w.mode == dealing && left == w.down {
-		w.depth = w.n - left
 		if !w.deal(*p, *before, start) {
 			w.err = errLoopEnded
 		}
 		return 0 // as if the task had failed: share says why
 	}
-	if found, done := w.arrive(p.board, left, start); done {
-		return found
-	}
-	return w.explore(p, left, before, start)
-}
-
-// arrive is the part of enter that needs nothing but the board. It may be done with
-// it already.
-func (w *worker) arrive(b Board, left int, start []Move) (found uint64, done bool) {
-	w.depth = w.n - left
 	// On the way to where another search stopped positions do not count again.
 	if resuming := len(start) > 0; !resuming {
 		if w.stopped() {
-			return 0, true
+			return 0
 		}
 		w.tally.Nodes++
 	}
-	switch {
-	case left == 0:
-		return w.leaf(b), true
-	case b.IsCleared():
-		return 0, true
-	case w.remembers(left, start):
-		if found, ok := w.recall(w.key(b, left)); ok {
-			w.tally.Pruned.Failed++
-			return found, true
-		}
+	if left == 0 {
+		return w.leaf(p)
 	}
-	return 0, false
-}
-
-// remembers reports whether a position with left moves to go is remembered. Not those
-// are from which some moves were left out.
-func (w *worker) remembers(left int, start []Move) bool {
-	return w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
-}
-
-// explore is the rest of enter.
-func (w *worker) explore(p *position, left int, before *known, start []Move) uint64 {
+	if p.board.IsCleared() {
+		return 0
+	}
 	// Later positions have been tested with the move that leads to them.
 	if left == w.n && w.uses(pruneColumns) && p.isBeyond(left) {
 		w.tally.Pruned.Columns++
@@ -495,6 +469,16 @@ func (w *worker) explore(p *position, left int, before *known, start []Move) uin
 	if w.uses(pruneColors) && !w.uses(pruneColumns) && p.hasLoneColor() {
 		w.tally.Pruned.Colors++
 		return 0
+	}
+	// What some moves were left out of is not worth remembering.
+	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
+	var key memo.Key
+	if remember {
+		key = w.key(&p.board, left)
+		if found, ok := w.recall(key); ok {
+			w.tally.Pruned.Failed++
+			return found
+		}
 	}
 	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
 		return 0
@@ -505,12 +489,17 @@ func (w *worker) explore(p *position, left int, before *known, start []Move) uin
 			return 0
 		}
 	}
-	return w.expand(p, left, before, start)
+	found, tried := w.expand(p, left, before, start)
+	// To find out again that there is nothing to try costs as little as to remember it.
+	if remember && tried && w.err == nil {
+		w.remember(key, found)
+	}
+	return found
 }
 
 // leaf is enter without moves left.
-func (w *worker) leaf(b Board) uint64 {
-	if !b.IsCleared() {
+func (w *worker) leaf(p *position) uint64 {
+	if !p.board.IsCleared() {
 		return 0
 	}
 	if w.mode == listing {
@@ -660,8 +649,9 @@ func (s *moveSet) skip(moves moveSet, count *uint64) {
 // their right: each as a move right, and as the left move of the other block.
 func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 
-// expand tries the moves from p in puzzle order and returns what enter does.
-func (w *worker) expand(p *position, left int, before *known, start []Move) uint64 {
+// expand tries the moves from p in puzzle order and returns what enter does, and
+// whether there were any to try.
+func (w *worker) expand(p *position, left int, before *known, start []Move) (found uint64, tried bool) {
 	n := node{position: p, left: left, known: *before}
 	n.look()
 	moves := n.legal
@@ -700,10 +690,9 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) uint
 		moves.skip(useless, &pruned.Columns)
 	}
 	if moves.isEmpty() {
-		return 0 // to find that out again costs as little as to remember it
+		return 0, false
 	}
 	n.lookCloser()
-	found := uint64(0)
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		cell, dir := moves.first()
 		if n.repeats(cell, dir) && w.uses(pruneCommuting) {
@@ -713,7 +702,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) uint
 		}
 		solutions := w.try(&n, cell, dir, start)
 		if w.err != nil {
-			return 0
+			return 0, true
 		}
 		if solutions == 0 {
 			if part := len(start) > 1 && start[0] == moveAt(cell, dir); !part {
@@ -725,16 +714,13 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) uint
 		sum, carry := bits.Add64(found, weighted, 0)
 		if more != 0 || carry != 0 {
 			w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
-			return 0
+			return 0, true
 		}
 		if found = sum; w.mode == finding {
-			return found
+			return found, true
 		}
 	}
-	if w.remembers(left, start) {
-		w.remember(w.key(p.board, left), found)
-	}
-	return found
+	return found, true
 }
 
 // weight returns how many moves a move stands for when solutions are counted.
@@ -846,21 +832,23 @@ func (n *node) repeats(cell int, dir Direction) bool {
 func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	left := n.left - 1
 	next := *n.position
+	next.cross(cell, dir)
 	next.board = next.board.shift(cell, dir)
 	w.tally.Simulated++
-	quiet := true
-	if swap := n.swaps.has(cell, dir); !swap || n.loud.has(cell, dir) {
+	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
+	if !quiet {
 		vanish := next.board.runs()
-		quiet = vanish == 0
-		if !quiet {
-			next.cross(&n.board, cell, dir)
-			if !w.settle(&next, vanish, left) {
-				w.tally.Pruned.Columns++
-				return 0
-			}
-		} else if !swap {
+		if quiet = vanish == 0; quiet {
 			n.drops.add(cell, dir)
+		} else if !w.settle(&next, vanish, left) {
+			w.tally.Pruned.Columns++
+			return 0
 		}
+	}
+	var before known
+	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
+	if left > 0 && !last && w.uses(pruneCommuting) {
+		before = n.behind(cell, dir, quiet)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -868,26 +856,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	} else {
 		start = nil
 	}
-	dealing := w.mode == dealing && left == w.down
-	if !dealing {
-		// Many positions have been met before: what is not needed to find that out comes
-		// later.
-		if found, done := w.arrive(next.board, left, start); done {
-			return found
-		}
-	}
-	if quiet {
-		next.cross(&n.board, cell, dir)
-	}
-	var before known
-	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
-	if left > 0 && !last && w.uses(pruneCommuting) {
-		before = n.behind(cell, dir, quiet)
-	}
-	if dealing {
-		return w.enter(&next, left, &before, start)
-	}
-	return w.explore(&next, left, &before, start)
+	return w.enter(&next, left, &before, start)
 }
 
 // settle settles the board of p, on which the given runs lie and of which left moves
@@ -1157,7 +1126,7 @@ func (t *team) soFar() Stats {
 //
 // Only the cleared board with one move left has the zero key, and it is never
 // remembered.
-func (s *search) key(b Board, left int) memo.Key {
+func (s *search) key(b *Board, left int) memo.Key {
 	moves := uint64(left - 1)
 	if s.board.eights == 0 {
 		const bits = Width * oneRight
