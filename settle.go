@@ -109,6 +109,9 @@ func (b Board) runs() uint64 {
 // bits, each cell lies on the one that it is compared with.
 //
 // With 1 bit, up, and with 8, to the right, what lies outside the board is empty.
+//
+// Here and in fall the upper words are left alone if there is nothing in them: boards
+// of three colours are common, and take longest to search.
 func (b Board) equal(further int) uint64 {
 	differ := (b.ones ^ b.ones>>further) | (b.twos ^ b.twos>>further)
 	if b.fours|b.eights != 0 {
