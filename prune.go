@@ -148,7 +148,8 @@ func PruneAllIdles() Option { return use(pruneAllIdles) }
 // It is sound for every question, for what follows depends on nothing else. The
 // number of moves belongs to it: a position that fails with two moves left may
 // succeed with three. Count remembers all positions, with the number of sequences
-// that empty the board from there. [WithMemory] bounds the table. With
+// that empty the board from there. [WithMemory] bounds the table. Positions in which
+// no move is worth trying are left out, as that is found out again as fast. With
 // [PruneLastMove], positions with one move left stand in a small table of their own.
 func PruneFailed() Option { return use(pruneFailed) }
 
