@@ -297,10 +297,13 @@ func (w *worker) begin(ctx context.Context, b Board, n int, question mode, optio
 			w.keepsRecent = true
 			memory -= recent
 		}
-		if question == counting || w.workers > 1 {
+		switch {
+		case question == finding && w.workers > 1:
 			w.table = memo.NewMap(memory)
-		} else {
-			w.table = memo.NewSet(memory)
+		case question == counting:
+			w.table = memo.NewMap(memory).Private()
+		default:
+			w.table = memo.NewSet(memory).Private()
 		}
 	}
 	for cells := b.occupied(); cells != 0; cells &= cells - 1 {

@@ -44,8 +44,10 @@ const (
 type bucket [bucketWords]uint64
 
 // A Table is a bounded set of positions, or a bounded map from positions to
-// values. It is safe for concurrent use. A nil Table remembers nothing.
+// values. It is safe for concurrent use, unless Private. A nil Table remembers
+// nothing.
 type Table struct {
+	private bool
 	width   int // words a slot
 	slots   int // slots a bucket
 	bound   int // the most buckets
@@ -77,6 +79,15 @@ func newTable(bytes int64, width int) *Table {
 		return nil
 	}
 	return &Table{width: width, slots: slotWords / width, bound: bound}
+}
+
+// Private makes t a table for a single goroutine, which need not guard what it writes,
+// and returns t.
+func (t *Table) Private() *Table {
+	if t != nil {
+		t.private = true
+	}
+	return t
 }
 
 // enlarged returns a directory with the buckets of d and as many new ones, or as
@@ -149,7 +160,7 @@ func (t *Table) Put(k Key, value uint64) {
 
 // put writes k into a bucket and reports whether that filled its last empty slot.
 func (t *Table) put(b *bucket, k Key, value uint64) (last bool) {
-	version, ok := b.lock()
+	version, ok := t.lock(b)
 	if !ok {
 		return false
 	}
@@ -163,24 +174,33 @@ func (t *Table) put(b *bucket, k Key, value uint64) (last bool) {
 		}
 	}
 	t.write(b, slot, k, value)
-	b.unlock(version)
+	t.unlock(b, version)
 	return last
 }
 
 // lock makes the version odd, unless somebody else has.
-func (b *bucket) lock() (version uint64, ok bool) {
+func (t *Table) lock(b *bucket) (version uint64, ok bool) {
 	version = atomic.LoadUint64(&b[0])
-	return version, version&1 == 0 && atomic.CompareAndSwapUint64(&b[0], version, version+1)
+	return version, t.private || version&1 == 0 && atomic.CompareAndSwapUint64(&b[0], version, version+1)
 }
 
-func (b *bucket) unlock(version uint64) { atomic.StoreUint64(&b[0], version+2) }
+func (t *Table) unlock(b *bucket, version uint64) { t.store(&b[0], version+2) }
 
 // write fills a slot of a locked bucket.
 func (t *Table) write(b *bucket, slot int, k Key, value uint64) {
-	atomic.StoreUint64(&b[slot], k[0])
-	atomic.StoreUint64(&b[slot+1], k[1])
+	t.store(&b[slot], k[0])
+	t.store(&b[slot+1], k[1])
 	if t.width > keyWords {
-		atomic.StoreUint64(&b[slot+keyWords], value)
+		t.store(&b[slot+keyWords], value)
+	}
+}
+
+// store writes a word that others may be reading.
+func (t *Table) store(word *uint64, value uint64) {
+	if t.private {
+		*word = value
+	} else {
+		atomic.StoreUint64(word, value)
 	}
 }
 
@@ -206,7 +226,7 @@ func (t *Table) grow(d *directory) {
 // split moves the positions of a bucket that belong to another.
 func (t *Table) split(d *directory, place int) {
 	b := d.bucket(place)
-	version, ok := b.lock()
+	version, ok := t.lock(b)
 	if !ok {
 		return
 	}
@@ -230,7 +250,7 @@ func (t *Table) split(d *directory, place int) {
 	if stay+t.width > bucketWords {
 		t.full.Add(1)
 	}
-	b.unlock(version)
+	t.unlock(b, version)
 }
 
 // place returns the number of the only bucket that may hold k. It takes as many

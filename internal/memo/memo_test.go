@@ -10,6 +10,8 @@ import (
 // or of the two words of a key, shows at once.
 func value(k Key) uint64 { return k[0]*3 ^ k[1]*5 }
 
+func newPrivate(bytes int64) *Table { return NewSet(bytes).Private() }
+
 func randomKey(r *rand.Rand, spread uint64) Key {
 	n := r.Uint64N(spread) + 1
 	return Key{n * 0x9e3779b97f4a7c15, n*n + 1}
@@ -17,33 +19,34 @@ func randomKey(r *rand.Rand, spread uint64) Key {
 
 func TestUnlimitedTableForgetsLittle(t *testing.T) {
 	const n = 100_000
-	table := NewMap(64 << 20)
-	for i := range uint64(n) {
-		k := Key{i, ^i}
-		table.Put(k, value(k))
-	}
-	missing := 0
-	for i := range uint64(n) {
-		k := Key{i, ^i}
-		v, ok := table.Get(k)
-		if ok && v != value(k) {
-			t.Fatalf("Get(%v) = %d, want %d", k, v, value(k))
+	for name, table := range map[string]*Table{"shared": NewMap(64 << 20), "private": NewMap(64 << 20).Private()} {
+		for i := range uint64(n) {
+			k := Key{i, ^i}
+			table.Put(k, value(k))
 		}
-		if !ok {
-			missing++
+		missing := 0
+		for i := range uint64(n) {
+			k := Key{i, ^i}
+			v, ok := table.Get(k)
+			if ok && v != value(k) {
+				t.Fatalf("%s: Get(%v) = %d, want %d", name, k, v, value(k))
+			}
+			if !ok {
+				missing++
+			}
+			if table.Has(Key{i, i}) {
+				t.Fatalf("%s: Has(%v) of a position never added", name, Key{i, i})
+			}
 		}
-		if table.Has(Key{i, i}) {
-			t.Fatalf("Has(%v) of a position never added", Key{i, i})
+		if missing > n/8 {
+			t.Errorf("%s: %d of %d positions forgotten in a table with room for all", name, missing, n)
 		}
-	}
-	if missing > n/8 {
-		t.Errorf("%d of %d positions forgotten in a table with room for all", missing, n)
 	}
 }
 
 func TestBoundIsKept(t *testing.T) {
 	for _, bound := range []int64{-1, 0, 1, 63, 64, 65, 128, 1000, 4 << 10, 9000, 16 << 10, 50_000, 1 << 20, 3<<20 + 17} {
-		for _, newTable := range []func(int64) *Table{NewSet, NewMap} {
+		for _, newTable := range []func(int64) *Table{NewSet, NewMap, newPrivate} {
 			table := newTable(bound)
 			if (table == nil) != (bound < bucketBytes) {
 				t.Fatalf("a table bounded by %d bytes is nil: %t", bound, table == nil)
@@ -142,7 +145,7 @@ func (t *Table) count() (used, full int) {
 // A table grows when it is full enough, but not sooner, and knows how many of its
 // buckets are full.
 func TestGrowth(t *testing.T) {
-	for _, newTable := range []func(int64) *Table{NewSet, NewMap} {
+	for _, newTable := range []func(int64) *Table{NewSet, NewMap, newPrivate} {
 		table, size := newTable(1<<20), 0
 		for i := range uint64(50_000) {
 			table.Put(Key{i, ^i}, i)
