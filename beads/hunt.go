@@ -40,7 +40,7 @@ type choice struct {
 func newHunt(c *cover, m *meter, b budget, yield func([]placement) bool) *hunt {
 	h := makeHunt(c, m, &b)
 	if h != nil {
-		h.known, h.yield = memo.NewSet(int64(b)), yield
+		h.known, h.yield = memo.NewSet(int64(b)).Private(), yield
 	}
 	return h
 }
@@ -64,6 +64,9 @@ func newCount(c *cover, m *meter, b budget, workers int) *hunt {
 		other.number = len(h.others)
 	}
 	h.known = memo.NewMap(int64(b + spare))
+	if len(h.others) == 0 {
+		h.known.Private()
+	}
 	for _, other := range h.others {
 		other.known = h.known
 	}

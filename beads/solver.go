@@ -411,7 +411,7 @@ func (r *search) count() (uint64, error) {
 		c.confine(r.task.symmetries(), true)
 		count, ok = sweepCount(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory)))
 		if !ok && r.meter.err == nil {
-			tally := &tally{cover: c, known: memo.NewMap(r.Memory), meter: r.meter}
+			tally := &tally{cover: c, known: memo.NewMap(r.Memory).Private(), meter: r.meter}
 			count, _ = tally.count(c.covered, c.pieces)
 		}
 	} else {
