@@ -98,13 +98,25 @@ func (t *Table) enlarged(d *directory) *directory {
 		size = min(t.bound, 2*d.size)
 	}
 	larger := &directory{size: size, limit: math.MaxInt64}
-	larger.chunks = append(append(larger.chunks, d.chunks...), make([]bucket, size-d.size))
+	larger.chunks = append(append(larger.chunks, d.chunks...), newChunk(size-d.size))
 	if size < t.bound {
 		// Then about five slots of eight are used, and of the positions that come
 		// just before it grows one in six takes the place of another.
 		larger.limit = int64(size) / 6
 	}
 	return larger
+}
+
+// newChunk returns so many empty buckets, whose pages have been written to. A page
+// that is read first is lent by the system: it is one of zeros that all others are,
+// too, and when it is written to later, every processor has to be told.
+func newChunk(size int) []bucket {
+	const inPage = 4096 / bucketBytes
+	chunk := make([]bucket, size)
+	for i := 0; i < size; i += inPage {
+		chunk[i][0] = 0
+	}
+	return chunk
 }
 
 // Has reports whether the table remembers k.
