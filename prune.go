@@ -76,7 +76,7 @@ const defaultMemory = 256 << 20
 
 // defaultShareFrom is the number of positions that one worker enters before others
 // join it. A search of fewer ends before it pays to set several to work.
-const defaultShareFrom = 4000
+const defaultShareFrom = 2000
 
 // strategy is a set of prune strategies.
 type strategy uint8
