@@ -656,6 +656,17 @@ const (
 	recentFrom  = 500 // positions entered: a search that ends before does better without
 )
 
+// newRecentBoards returns recentBoards whose pages have been written to. They would be
+// read first otherwise, and that costs more: package memo tells why.
+func newRecentBoards() *recentBoards {
+	const inPage = 4096 / 32
+	r := new(recentBoards)
+	for i := 0; i < len(r); i += inPage {
+		r[i] = Board{}
+	}
+	return r
+}
+
 // at returns the only place where the board may be.
 func (r *recentBoards) at(b *Board) *Board {
 	if r == nil {
@@ -669,7 +680,7 @@ func (r *recentBoards) at(b *Board) *Board {
 // canClear reports whether some move empties the board of p. It is [PruneLastMove].
 func (w *worker) canClear(p *position) bool {
 	if w.recent == nil && w.keepsRecent && (w.team != nil || w.tally.Nodes > recentFrom) {
-		w.recent = new(recentBoards)
+		w.recent = newRecentBoards()
 	}
 	// Swaps that make a run, each as a move right, and all moves onto empty cells.
 	blocks := p.board.occupied()
