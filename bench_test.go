@@ -96,12 +96,12 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// What several workers gain on boards that take a second or so.
+// What several workers gain on boards that take seconds.
 func BenchmarkWorkers(b *testing.B) {
 	for _, test := range []struct {
 		name string
 		n    int
-	}{{"none05", 10}, {"none09", 9}, {"none03", 10}} {
+	}{{"none09", 10}, {"none04", 11}, {"none03", 12}} {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/n=%d/workers=%d", test.name, test.n, workers), func(b *testing.B) {
 				solve(b, readBoard(b, test.name), test.n, mayan.WithWorkers(workers))
