@@ -392,8 +392,8 @@ func TestValuesAllocateNothing(t *testing.T) {
 		},
 		"Play":      func() { b, _ = b.Play(move) },
 		"Shift":     func() { _, _ = b.Shift(move) },
-		"Settle":    func() { mayan.Settle(unsettled) },
-		"IsSettled": func() { unsettled.IsSettled() },
+		"Settle":    func() { _ = mayan.Settle(unsettled) },
+		"IsSettled": func() { _ = unsettled.IsSettled() },
 		"Cascade": func() {
 			for round := range mayan.Cascade(unsettled) {
 				for x, y := range round.Vanish.All() {
@@ -403,7 +403,7 @@ func TestValuesAllocateNothing(t *testing.T) {
 			}
 		},
 		"Replay":           func() { _, _ = mayan.Replay(b, move) },
-		"At":               func() { b.At(1, 1) },
+		"At":               func() { _ = b.At(1, 1) },
 		"Mirror":           func() { b.Mirror() },
 		"Board.AppendText": func() { _, _ = b.AppendText(text) },
 		"Move.AppendText":  func() { _, _ = move.AppendText(text) },
