@@ -24,7 +24,8 @@
 //	-set beads|pentominoes  the pieces; the contest's board takes the beads only
 //	-strategy auto|sweep|search
 //	                        the way to search; auto looks at the board
-//	-workers n              how many goroutines count, 1 if it is not given
+//	-workers n              how many goroutines count, one for each processor if it
+//	                        is not given
 //	-svg file               draw the board that is printed, or the one that was
 //	                        read if none is, as a picture
 //	-timeout duration       give up after so long, such as 500ms or 10s, reading
@@ -47,6 +48,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"time"
 
@@ -77,7 +79,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	format := flags.String("board", "triangle", "the `format` of the board: triangle, region or pyramid")
 	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
 	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
-	workers := flags.Int("workers", 1, "how many goroutines count")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many goroutines count")
 	svg := flags.String("svg", "", "draw the board that is printed into an SVG `file`")
 	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
 	progress := flags.Bool("progress", false, "show on a terminal how far the search is")
