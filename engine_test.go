@@ -59,7 +59,7 @@ func TestMovesTogether(t *testing.T) {
 		p.count()
 		n := node{position: &p}
 		n.look()
-		n.lookCloser()
+		n.lookCloser(moveSet{})
 		cleared := false
 		for m := range b.Moves() {
 			cell, to := cellAt(m.X, m.Y), cellAt(m.X+int(m.Dir), m.Y)

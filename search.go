@@ -695,7 +695,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	if moves.isEmpty() {
 		return 0, false
 	}
-	n.lookCloser()
+	n.lookCloser(before.failed)
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		cell, dir := moves.first()
 		if n.repeats(cell, dir) && w.uses(pruneCommuting) {
@@ -818,10 +818,16 @@ func (n *node) look() {
 	}
 }
 
-// lookCloser finds what is needed when moves are tried.
-func (n *node) lookCloser() {
+// lookCloser finds what is needed when moves are tried. Moves that are asleep are not,
+// but whether they make a run matters to those that are.
+func (n *node) lookCloser(asleep moveSet) {
 	n.loud = swapsOf(n.board.loudSwaps())
 	n.twins = n.board.equal(oneUp) << oneUp
+	for drops := asleep.without(n.swaps); !drops.isEmpty(); drops.dropFirst() {
+		if cell, dir := drops.first(); n.board.shift(cell, dir).runs() == 0 {
+			n.drops.add(cell, dir)
+		}
+	}
 }
 
 // repeats reports whether a move drops the upper of two equal blocks and dropping the
