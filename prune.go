@@ -605,37 +605,57 @@ func (p *position) hasLoneColor() bool {
 	return false
 }
 
-// behind returns what is known to fail behind a move: quiet moves that fail before it
-// and commute with it, and what [PruneCommuting] tells of fewer moves.
-func (n *node) behind(cell int, dir Direction, quiet bool) known {
-	quietSwaps := n.swaps.without(n.loud).without(n.idles)
-	k := known{
+// behind returns what is known to fail behind a move, but for single moves.
+func (n *node) behind() known {
+	return known{
 		withOneLess: n.withOneLess || !n.failed.and(n.idles).isEmpty(),
-		withTwoLess: n.withTwoLess || !n.failed.and(quietSwaps).isEmpty(),
+		withTwoLess: n.withTwoLess || !n.failed.and(n.quietSwaps()).isEmpty(),
 	}
-	if !quiet {
-		return k
-	}
-	// The move changes one cell in each of two neighbouring columns if it is a swap,
-	// and otherwise everything from its row up in the column of the block and the top
-	// of the other. Other swaps change their two cells only.
+}
+
+// quietSwaps returns the swaps that change the board and make no run.
+func (n *node) quietSwaps() moveSet { return n.swaps.without(n.loud).without(n.idles) }
+
+// behindQuiet returns what is known to fail behind a move that makes no run.
+//
+// The move changes one cell in each of two neighbouring columns if it is a swap, and
+// otherwise everything from its row up in the column of the block and the top of the
+// other. Other swaps change their two cells only.
+func (n *node) behindQuiet(cell int, dir Direction) known {
+	k := n.behind()
 	source := inColumn(column(cell))
 	both := source | inColumn(column(cell)+int(dir))
 	var swaps, drops moveSet
 	if n.swaps.has(cell, dir) {
 		// Another row will do. A drop out of one of the columns must start above.
 		row, notAbove := uint64(bottomRow)<<row(cell), both&(bottomRow<<(row(cell)+1)-bottomRow)
-		swaps, drops = quietSwaps.without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
+		swaps, drops = n.quietSwaps().without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
 	} else {
 		// A swap with the column of the block must lie below. Drops may not meet at
 		// all.
-		swaps, drops = quietSwaps.without(touching(upFrom(cell))), n.drops.without(touching(both))
+		swaps, drops = n.quietSwaps().without(touching(upFrom(cell))), n.drops.without(touching(both))
 	}
 	k.failed = n.failed.and(swaps.or(drops))
 	if k.withTwoLess && n.swaps.has(cell, dir) {
 		k.failed.add(cell, dir)
 		k.failed.add(cell+oneRight*int(dir), -dir)
 	}
+	return k
+}
+
+// behindLoud returns what is known to fail behind a move that makes a run.
+//
+// A swap that makes no run before it commutes with it if it is as quiet on every board
+// that the move leads through, and its two blocks are none of those that vanish or fall.
+// On the last of these boards it need not be quiet: then both orders go on alike.
+func (n *node) behindLoud(cell int, dir Direction, c cascade) known {
+	k := n.behind()
+	if n.swaps.has(cell, dir) {
+		c.cells |= bit(cell) | bit(cell+oneRight*int(dir))
+	} else {
+		c.cells |= upFrom(cell)
+	}
+	k.failed = n.failed.and(n.quietSwaps().without(touching(c.cells)).without(swapsOf(c.loud)))
 	return k
 }
 

@@ -844,20 +844,25 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	next.cross(cell, dir)
 	next.board = next.board.shift(cell, dir)
 	w.tally.Simulated++
+	last := left == 0 || left == 1 && w.uses(pruneLastMove) // no moves are tried behind it, or not by expand
+	commuting := w.uses(pruneCommuting) && !last
 	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
+	var fall cascade
 	if !quiet {
 		vanish := next.board.runs()
 		if quiet = vanish == 0; quiet {
 			n.drops.add(cell, dir)
-		} else if !w.settle(&next, vanish, left) {
+		} else if !w.settle(&next, vanish, left, commuting, &fall) {
 			w.tally.Pruned.Columns++
 			return 0
 		}
 	}
 	var before known
-	last := left == 1 && w.uses(pruneLastMove) // asks for none of this
-	if left > 0 && !last && w.uses(pruneCommuting) {
-		before = n.behind(cell, dir, quiet)
+	switch {
+	case commuting && quiet:
+		before = n.behindQuiet(cell, dir)
+	case commuting:
+		before = n.behindLoud(cell, dir, fall)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -868,14 +873,24 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	return w.enter(&next, left, &before, start)
 }
 
+// A cascade is what a settling board goes through.
+type cascade struct {
+	cells uint64 // whose blocks vanish or fall
+	loud  uint64 // whose swap with the block at the right would make a run before the end
+}
+
 // settle settles the board of p, on which the given runs lie and of which left moves
-// remain. It returns false if the column bound tells on the way that they do not
-// suffice.
-func (w *worker) settle(p *position, vanish uint64, left int) bool {
+// remain, and describes the cascade if wanted. It returns false if the column bound tells
+// on the way that they do not suffice.
+func (w *worker) settle(p *position, vanish uint64, left int, wanted bool, c *cascade) bool {
 	for ; vanish != 0; vanish = p.board.runs() {
 		p.uncount(vanish)
 		if w.uses(pruneColumns) && p.gap.exceeds(left) {
 			return false
+		}
+		if wanted {
+			c.cells |= upwards(vanish)
+			c.loud |= p.board.loudSwaps()
 		}
 		p.board = p.board.without(vanish)
 	}

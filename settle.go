@@ -180,9 +180,6 @@ func (b Board) without(vanish uint64) Board {
 	b.twos &^= vanish
 	b.fours &^= vanish
 	b.eights &^= vanish
-	const above1 = ^uint64(bottomRow) // the rows from 1 up, so that nothing comes in from the column before
-	const above2 = above1 &^ (bottomRow << 1)
-	const above4 = above2 &^ (bottomRow<<2 | bottomRow<<3)
 	ends := vanish << oneUp // where the number below changes
 	for rows := 1; ends != 0; rows *= 2 {
 		odd := ends
@@ -193,6 +190,21 @@ func (b Board) without(vanish uint64) Board {
 		ends &^= odd
 	}
 	return b
+}
+
+// The rows from 1, 2 and 4 up. Where cells move up by so many, nothing comes in from
+// the column before.
+const (
+	above1 = ^uint64(bottomRow)
+	above2 = above1 &^ (bottomRow << 1)
+	above4 = above2 &^ (bottomRow<<2 | bottomRow<<3)
+)
+
+// upwards returns the given cells and all above them.
+func upwards(cells uint64) uint64 {
+	cells |= cells << 1 & above1
+	cells |= cells << 2 & above2
+	return cells | cells<<4&above4
 }
 
 // fall has the blocks in the given cells fall by so many rows. Below them there must be
