@@ -196,7 +196,9 @@ func PruneColumns() Option { return use(pruneColumns) }
 // as well: one on other columns, in another row, or below the blocks that fall. If
 // that other move makes no run either when it is made first, both orders lead to
 // the same board. Where the search has found that there is no solution after the
-// other move, there is none after both.
+// other move, there is none after both. The same holds for a move that makes a run
+// and a swap that makes none, neither before that move nor on the boards that it leads
+// through, if the blocks of the swap are none of those that vanish or fall.
 //
 // It skips a swap of two equal blocks if such a swap is known to fail in the position
 // before, or in one before that: if what follows it here emptied the board, it would
@@ -636,27 +638,44 @@ func (n *node) behindQuiet(cell int, dir Direction) known {
 		swaps, drops = n.quietSwaps().without(touching(upFrom(cell))), n.drops.without(touching(both))
 	}
 	k.failed = n.failed.and(swaps.or(drops))
-	if k.withTwoLess && n.swaps.has(cell, dir) {
-		k.failed.add(cell, dir)
-		k.failed.add(cell+oneRight*int(dir), -dir)
+	if !n.swaps.has(cell, dir) {
+		return k
+	}
+	first := bit(min(cell, cell+oneRight*int(dir)))
+	for _, l := range n.failedLouds[:n.louds] {
+		if l.inWay&first == 0 {
+			n.add(&k.failed, l.move.cell(), l.move.dir())
+		}
+	}
+	if k.withTwoLess {
+		n.add(&k.failed, cell, dir)
 	}
 	return k
 }
 
-// behindLoud returns what is known to fail behind a move that makes a run.
-//
-// A swap that makes no run before it commutes with it if it is as quiet on every board
-// that the move leads through, and its two blocks are none of those that vanish or fall.
-// On the last of these boards it need not be quiet: then both orders go on alike.
-func (n *node) behindLoud(cell int, dir Direction, c cascade) known {
+// behindLoud returns what is known to fail behind a move that makes a run, given the
+// swaps that are in its way.
+func (n *node) behindLoud(inWay uint64) known {
 	k := n.behind()
+	k.failed = n.failed.and(n.quietSwaps().without(swapsOf(inWay)))
+	return k
+}
+
+// inWay returns the swaps, each by its left cell, that may not commute with a move that
+// makes a run.
+//
+// A swap that makes no run before the move commutes with it if none of its two blocks
+// moves, vanishes or falls, and if it would make no run on any of the boards that the
+// move leads through. On the last of these, which is settled, it may make one: then both
+// orders go on alike. If the column bound tells on the way that the move fails, it does
+// so behind the swap, too, with a move less left.
+func (n *node) inWay(cell int, dir Direction, c cascade) uint64 {
 	if n.swaps.has(cell, dir) {
 		c.cells |= bit(cell) | bit(cell+oneRight*int(dir))
 	} else {
 		c.cells |= upFrom(cell)
 	}
-	k.failed = n.failed.and(n.quietSwaps().without(touching(c.cells)).without(swapsOf(c.loud)))
-	return k
+	return c.cells | c.cells>>oneRight | c.loud
 }
 
 // touching returns the moves from or to the given cells, or further up or down.

@@ -742,12 +742,24 @@ func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	return 2
 }
 
-// fail takes note that a move fails, and with it the move of the other block if
-// the two swap.
-func (n *node) fail(cell int, dir Direction) {
-	n.failed.add(cell, dir)
+// fail takes note that a move fails.
+func (n *node) fail(cell int, dir Direction) { n.add(&n.failed, cell, dir) }
+
+// add adds a move to a set, and with it the move of the other block if the two swap.
+func (n *node) add(set *moveSet, cell int, dir Direction) {
+	set.add(cell, dir)
 	if n.swaps.has(cell, dir) {
-		n.failed.add(cell+oneRight*int(dir), -dir)
+		set.add(cell+oneRight*int(dir), -dir)
+	}
+}
+
+// failLoud takes note that a move fails of which it is known which swaps are in its way,
+// if any are.
+func (n *node) failLoud(cell int, dir Direction, inWay uint64) {
+	if inWay != 0 && n.louds < len(n.failedLouds) {
+		n.failedLouds[n.louds].move = packMove(cell, dir)
+		n.failedLouds[n.louds].inWay = inWay
+		n.louds++
 	}
 }
 
@@ -775,12 +787,16 @@ func packMove(cell int, dir Direction) packedMove {
 	return packedMove(2 * cell)
 }
 
-func (m packedMove) move() Move {
+func (m packedMove) cell() int { return int(m / 2) }
+
+func (m packedMove) dir() Direction {
 	if m%2 != 0 {
-		return moveAt(int(m/2), Left)
+		return Left
 	}
-	return moveAt(int(m/2), Right)
+	return Right
 }
+
+func (m packedMove) move() Move { return moveAt(m.cell(), m.dir()) }
 
 // A node is a position whose moves are being tried.
 type node struct {
@@ -793,6 +809,15 @@ type node struct {
 	loud  moveSet // those of the swaps that make a run
 	drops moveSet // moves onto an empty cell that turned out to make no run
 	twins uint64  // blocks that lie on an equal one
+	louds int     // how many failedLouds there are
+	failedLouds
+}
+
+// failedLouds are moves that make a run and fail, the first of a position, and the swaps
+// that are in their way.
+type failedLouds [12]struct {
+	move  packedMove
+	inWay uint64
 }
 
 // known is what is known to fail in a position.
@@ -847,14 +872,22 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	last := left == 0 || left == 1 && w.uses(pruneLastMove) // no moves are tried behind it, or not by expand
 	commuting := w.uses(pruneCommuting) && !last
 	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
-	var fall cascade
+	var inWay uint64 // of a move that makes a run
 	if !quiet {
 		vanish := next.board.runs()
 		if quiet = vanish == 0; quiet {
 			n.drops.add(cell, dir)
-		} else if !w.settle(&next, vanish, left, commuting, &fall) {
-			w.tally.Pruned.Columns++
-			return 0
+		} else {
+			var c cascade
+			ok := w.settle(&next, vanish, left, commuting, &c)
+			if commuting {
+				inWay = n.inWay(cell, dir, c)
+			}
+			if !ok {
+				w.tally.Pruned.Columns++
+				n.failLoud(cell, dir, inWay)
+				return 0
+			}
 		}
 	}
 	var before known
@@ -862,7 +895,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	case commuting && quiet:
 		before = n.behindQuiet(cell, dir)
 	case commuting:
-		before = n.behindLoud(cell, dir, fall)
+		before = n.behindLoud(inWay)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -870,7 +903,11 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	} else {
 		start = nil
 	}
-	return w.enter(&next, left, &before, start)
+	found := w.enter(&next, left, &before, start)
+	if found == 0 && w.err == nil && len(start) == 0 {
+		n.failLoud(cell, dir, inWay)
+	}
+	return found
 }
 
 // A cascade is what a settling board goes through.
@@ -884,13 +921,13 @@ type cascade struct {
 // on the way that they do not suffice.
 func (w *worker) settle(p *position, vanish uint64, left int, wanted bool, c *cascade) bool {
 	for ; vanish != 0; vanish = p.board.runs() {
-		p.uncount(vanish)
-		if w.uses(pruneColumns) && p.gap.exceeds(left) {
-			return false
-		}
 		if wanted {
 			c.cells |= upwards(vanish)
 			c.loud |= p.board.loudSwaps()
+		}
+		p.uncount(vanish)
+		if w.uses(pruneColumns) && p.gap.exceeds(left) {
+			return false
 		}
 		p.board = p.board.without(vanish)
 	}
