@@ -2,6 +2,7 @@ package mayan
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -227,6 +228,83 @@ func TestSearchAllocatesNothing(t *testing.T) {
 			if allocs := testing.AllocsPerRun(3, func() { w.run(n) }); allocs != 0 {
 				t.Errorf("%s: %v allocations", name, allocs)
 			}
+		}
+	}
+}
+
+// Whatever is taken to commute leads to the same board in either order.
+func TestCommuting(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 12))
+	boards := 20_000
+	if testing.Short() {
+		boards = 2_000
+	}
+	pairs := map[string]int{}
+	for i := range boards {
+		b := settledBoard(r, 2+i%5)
+		var w worker
+		if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
+			t.Fatal(err)
+		}
+		p := position{board: b}
+		p.count()
+		n := node{position: &p}
+		n.look()
+		n.lookCloser(moveSet{})
+		// As if all moves had failed.
+		n.failed = n.legal
+		inWay := map[packedMove]uint64{}
+		for moves := n.legal; !moves.isEmpty(); moves.dropFirst() {
+			cell, dir := moves.first()
+			next := position{board: b.shift(cell, dir)}
+			next.count()
+			vanish := next.board.runs()
+			if vanish == 0 {
+				if !n.swaps.has(cell, dir) {
+					n.drops.add(cell, dir)
+				}
+				continue
+			}
+			var c cascade
+			if !w.settle(&next, vanish, MaxMoves, true, &c) {
+				continue // a lone block
+			}
+			way := n.inWay(cell, dir, c)
+			inWay[packMove(cell, dir)] = way
+			n.failLoud(cell, dir, way)
+		}
+		for moves := n.legal.without(n.idles); !moves.isEmpty(); moves.dropFirst() {
+			cell, dir := moves.first()
+			way, loud := inWay[packMove(cell, dir)]
+			var k known
+			switch {
+			case loud:
+				k = n.behindLoud(way)
+			case b.shift(cell, dir).runs() == 0:
+				k = n.behindQuiet(cell, dir)
+			}
+			m := moveAt(cell, dir)
+			for others := k.failed; !others.isEmpty(); others.dropFirst() {
+				other := moveAt(others.first())
+				one, err := Replay(b, m, other)
+				if err != nil {
+					t.Fatalf("%v: %v is no move behind %v: %v", b, other, m, err)
+				}
+				if one == b {
+					continue // swapped back
+				}
+				two, err := Replay(b, other, m)
+				if err != nil || one != two {
+					t.Fatalf("%v: %v and then %v lead to %v, the other way round to %v, %v", b, m, other, one, two, err)
+				}
+				_, otherLoud := inWay[packMove(others.first())]
+				pairs[fmt.Sprintf("loud %t, then loud %t", loud, otherLoud)]++
+			}
+		}
+	}
+	for _, kind := range []string{"loud false, then loud false", "loud true, then loud false", "loud false, then loud true"} {
+		if pairs[kind] < boards {
+			t.Errorf("%d pairs: %s", pairs[kind], kind)
 		}
 	}
 }
