@@ -30,6 +30,21 @@ func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
 	}
 }
 
+// nodeOf returns the node of a board, and a worker that is about to search it.
+func nodeOf(t *testing.T, b Board) (*worker, *node) {
+	t.Helper()
+	w := new(worker)
+	if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
+		t.Fatal(err)
+	}
+	p := position{board: b}
+	p.count()
+	n := node{position: &p}
+	n.look()
+	n.lookCloser(moveSet{})
+	return w, &n
+}
+
 // settledBoard returns a random board of up to so many colours, after settling.
 func settledBoard(r *rand.Rand, colors int) Board {
 	var b Board
@@ -52,15 +67,8 @@ func TestMovesTogether(t *testing.T) {
 	loud, useless, clear := 0, 0, 0
 	for i := range boards {
 		b := settledBoard(r, 1+i%int(MaxColor))
-		var w worker
-		if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
-			t.Fatal(err)
-		}
-		p := position{board: b}
-		p.count()
-		n := node{position: &p}
-		n.look()
-		n.lookCloser(moveSet{})
+		w, n := nodeOf(t, b)
+		p := *n.position
 		cleared := false
 		for m := range b.Moves() {
 			cell, to := cellAt(m.X, m.Y), cellAt(m.X+int(m.Dir), m.Y)
@@ -242,15 +250,7 @@ func TestCommuting(t *testing.T) {
 	pairs := map[string]int{}
 	for i := range boards {
 		b := settledBoard(r, 2+i%5)
-		var w worker
-		if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
-			t.Fatal(err)
-		}
-		p := position{board: b}
-		p.count()
-		n := node{position: &p}
-		n.look()
-		n.lookCloser(moveSet{})
+		w, n := nodeOf(t, b)
 		// As if all moves had failed.
 		n.failed = n.legal
 		inWay := map[packedMove]uint64{}
