@@ -471,8 +471,8 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	}
 
 	pass := moves.and(adding(2*left - p.gap.sum)).and(movesOf(urgent, urgents))
-	if left == 0 || pass.isEmpty() {
-		return moves.without(pass) // nothing is left to plan
+	if pass.isEmpty() {
+		return moves
 	}
 	unknown := pass
 	if most := left - p.gap.sum; most >= -2 { // no move takes off more

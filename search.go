@@ -757,8 +757,7 @@ func (n *node) add(set *moveSet, cell int, dir Direction) {
 // if any are.
 func (n *node) failLoud(cell int, dir Direction, inWay uint64) {
 	if inWay != 0 && n.louds < len(n.failedLouds) {
-		n.failedLouds[n.louds].move = packMove(cell, dir)
-		n.failedLouds[n.louds].inWay = inWay
+		n.failedLouds[n.louds] = failedLoud{packMove(cell, dir), inWay}
 		n.louds++
 	}
 }
@@ -809,15 +808,15 @@ type node struct {
 	loud  moveSet // those of the swaps that make a run
 	drops moveSet // moves onto an empty cell that turned out to make no run
 	twins uint64  // blocks that lie on an equal one
-	louds int     // how many failedLouds there are
-	failedLouds
+
+	failedLouds [12]failedLoud // the first of them
+	louds       int            // how many these are
 }
 
-// failedLouds are moves that make a run and fail, the first of a position, and the swaps
-// that are in their way.
-type failedLouds [12]struct {
+// A failedLoud is a move that makes a run and is known to fail.
+type failedLoud struct {
 	move  packedMove
-	inWay uint64
+	inWay uint64 // the swaps that may not commute with it, each by its left cell
 }
 
 // known is what is known to fail in a position.
@@ -1071,7 +1070,9 @@ func (t *team) work() {
 		}
 		w := worker{search: t.dealer.search, team: t, recent: recent, task: job.number, path: job.path, depth: t.n - t.dealer.down}
 		if t.halted.Load() {
-			w.stop(errHalted) // who takes a task answers for it
+			// Who takes a task answers for it. Those that nobody takes any more come
+			// after it.
+			w.stop(errHalted)
 			t.stop(w.task, w.err.(*StopError))
 			return
 		}

@@ -23,15 +23,16 @@
 //	-workers N     search in N goroutines, not in one for each processor (without
 //	               -all and -count, which have one)
 //	-nodes N       give up after N positions
-//	-timeout D     give up after this time, such as 10s or 1m30s
+//	-timeout D     give up reading or searching after this time, such as 10s or
+//	               1m30s
 //	-progress      show on standard error how far the search is, if that is a
 //	               terminal
 //	-stats         describe the search on standard error, as a line of JSON
 //
 // It exits with 0 if it printed an answer, -1 included, with 1 if the input was
 // bad, it gave up, or a file could not be written, and with 2 if it was called
-// wrongly. An interrupt makes it give up; a second one, or one in the first
-// moments when there is nothing to tell yet, ends it at once.
+// wrongly. An interrupt makes it give up reading or searching; a second one, or one
+// in the first moments when there is nothing to tell yet, ends it at once.
 package main
 
 import (
