@@ -369,10 +369,18 @@ func (w *worker) report() {
 	if w.progress == nil || time.Since(w.reported) < w.every {
 		return
 	}
+	w.progress(w.soFar())
+	w.reported = time.Now()
+}
+
+// soFar returns the statistics of the search at this moment.
+func (w *worker) soFar() Stats {
+	if w.team != nil {
+		return w.team.soFar()
+	}
 	now := w.tally
 	now.Done, now.Elapsed = w.before(w.solution(min(w.depth, 1))), time.Since(w.began)
-	w.progress(now)
-	w.reported = time.Now()
+	return now
 }
 
 // A mode is the question that a worker answers.
@@ -389,16 +397,15 @@ const (
 type worker struct {
 	search
 	mode   mode
-	recent *recentBoards                      // nil if there is none
-	team   *team                              // nil if it has the search to itself
-	task   int64                              // the number of its task, 0 without a team
-	path   [MaxMoves]packedMove               // the moves made so far
-	depth  int                                // how many they are
-	short  bool                               // it is to leave a long search to a team
-	list   func(Solution) bool                // takes what is listed, false if that is enough
-	deal   func(position, known, []Move) bool // takes what is dealt likewise
-	down   int                                // the moves left of what is dealt
-	listed bool                               // a solution has been listed since it last looked up
+	recent *recentBoards                 // nil if there is none
+	team   *team                         // nil if it has the search to itself
+	task   int64                         // the number of its task, 0 without a team
+	path   [MaxMoves]packedMove          // the moves made so far
+	depth  int                           // how many they are
+	short  bool                          // it is to leave a long search to a team
+	list   func(Solution) bool           // takes what is listed, false if that is enough
+	deal   func(position, known, []Move) // takes what is dealt
+	listed bool                          // a solution has been listed since it last looked up
 	tally  Stats
 	err    error // why it stopped early
 }
@@ -445,10 +452,8 @@ const rememberFrom = 2
 // those of start are left out. If w.err is set the number means nothing.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
-	if w.mode == dealing && left == w.down {
-		if !w.deal(*p, *before, start) {
-			w.err = errLoopEnded
-		}
+	if w.mode == dealing && left == w.team.down {
+		w.deal(*p, *before, start)
 		return 0 // as if the task had failed: share says why
 	}
 	// On the way to where another search stopped positions do not count again.
@@ -575,6 +580,7 @@ func (w *worker) lookUp() {
 		w.stop(errHalted)
 	default:
 		w.team.collect(w)
+		w.report()
 	}
 }
 
@@ -936,23 +942,23 @@ func (w *worker) settle(p *position, vanish uint64, left int, wanted bool, c *ca
 // A team is the workers that share a search.
 type team struct {
 	search
-	dealer    worker
-	dealt     int64        // the number of the last task
+	down      int          // the moves left of a task
 	best      atomic.Int64 // the first task that found a solution
 	halted    atomic.Bool  // a worker failed: the others are to stop
-	tasks     chan task
-	enough    chan struct{}  // closed when no more tasks are wanted
-	mutex     sync.Mutex     // guards what follows
-	tally     Stats          // of all workers together
-	open      map[int64]Move // the tasks that have not come to their end, and the first move of each
-	solution  Solution       // of task best
-	stopped   *StopError     // of the earliest task that was stopped
-	stoppedAt int64          // that task
-	cause     error          // why the first worker stopped
+	mutex     sync.Mutex   // guards what follows
+	tasks     []task       // all of them, in puzzle order
+	taken     int64        // how many of them have been taken
+	tally     Stats        // of all workers together
+	open      []int64      // the tasks that are being worked on
+	solution  Solution     // of task best
+	stopped   *StopError   // of the earliest task that was stopped
+	stoppedAt int64        // that task
+	cause     error        // why the first worker stopped
 	panicked  any
 }
 
-// A task is a position to search from and how it was reached.
+// A task is a position to search from and how it was reached. Its number is its place
+// in puzzle order, from 1.
 type task struct {
 	number   int64
 	position position
@@ -961,48 +967,52 @@ type task struct {
 	path     [MaxMoves]packedMove
 }
 
-// share does what smallest does, with several workers. It begins where a worker that
-// was to try alone has stopped, as if the search had been taken up there.
+// share does what smallest does, with several workers, of which w is one. It begins
+// where w has stopped, as if the search had been taken up there.
 //
-// A dealer walks the upper part of the tree in puzzle order and deals a task for
-// each position that it meets at a certain depth; who is idle takes the next. When
-// a task has found a solution, later ones are given up and earlier ones go on. So
-// the solution of the earliest task is the smallest.
+// First w walks the upper part of the tree in puzzle order and deals a task for each
+// position that it meets at a certain depth. Then each worker takes the next task
+// whenever it has none. When a task has found a solution, later ones are given up and
+// earlier ones go on. So the solution of the earliest task is the smallest.
 //
-// The dealer goes on as if every task had failed, so moves are asleep in a task
-// that are known to fail only if all earlier tasks do. If one does not, what this
-// task finds is of no use anyway; but see [worker.recall].
+// Tasks are dealt as if each failed, so moves are asleep in a task that are known to
+// fail only if all earlier tasks do. If one does not, what this task finds is of no
+// use anyway; but see [worker.recall].
 func (w *worker) share() (Solution, error) {
 	const deepest, below = 2, 4 // deal no deeper than this, nor with fewer moves below if there are enough
-	const ahead = 64            // tasks that the dealer may have ready, so that who needs one seldom waits
-	shared := w.search
-	shared.start = w.solution(w.depth)
+	start := w.start
+	w.start, w.short = w.solution(w.depth), false
 	t := team{
-		search:    shared,
+		search:    w.search,
+		down:      max(w.n-deepest, min(below, w.n-1)),
 		tally:     w.tally,
-		dealer:    worker{search: shared, mode: dealing, down: max(w.n-deepest, min(below, w.n-1))},
-		tasks:     make(chan task, ahead),
-		enough:    make(chan struct{}),
-		open:      map[int64]Move{},
 		stoppedAt: math.MaxInt64,
 	}
-	defer func() { w.tally, w.reported = t.tally, t.reported }()
+	t.progress = nil // that is for the goroutine of the caller
 	t.best.Store(math.MaxInt64)
-	t.tally.Done = w.before(shared.start)
+	t.tally.Done = w.before(w.start)
+	w.team, w.tally = &t, Stats{}
+	defer func() { w.team, w.task, w.tally, w.start = nil, 0, t.tally, start }()
 
-	var workers, dealer sync.WaitGroup
-	dealer.Go(func() { t.guard(t.deal) })
-	for range w.workers {
-		workers.Go(func() { t.guard(t.work) })
-	}
-	ended := make(chan struct{})
-	go func() {
-		workers.Wait()
-		close(t.enough)
-		dealer.Wait()
-		close(ended)
+	t.deal()
+	others := w.workers - 1
+	ended := make(chan struct{}, others)
+	defer func() { // there are still others if a function of the caller panicked
+		t.halted.Store(true)
+		for range others {
+			<-ended
+		}
 	}()
-	t.wait(ended)
+	for range others {
+		go func() {
+			defer func() { ended <- struct{}{} }()
+			t.guard(func() { t.work(&worker{search: t.search, team: &t}) })
+		}()
+	}
+	t.work(w)
+	for ; others > 0; others-- {
+		w.wait(ended)
+	}
 
 	switch {
 	case t.panicked != nil:
@@ -1016,6 +1026,37 @@ func (w *worker) share() (Solution, error) {
 	}
 	t.tally.Done = t.tally.Total
 	return nil, nil
+}
+
+// deal deals all tasks.
+func (t *team) deal() {
+	dealer := worker{search: t.search, mode: dealing, team: t}
+	dealer.deal = func(p position, before known, start []Move) {
+		t.tasks = append(t.tasks, task{int64(len(t.tasks) + 1), p, before, start, dealer.path})
+	}
+	p := position{board: t.board}
+	p.count()
+	dealer.enter(&p, t.n, &known{}, t.start)
+	t.collect(&dealer)
+	if e, ok := dealer.err.(*StopError); ok {
+		t.stop(int64(len(t.tasks)+1), e)
+	}
+}
+
+// wait waits until another worker has ended, and reports progress meanwhile.
+func (w *worker) wait(ended <-chan struct{}) {
+	if w.progress == nil {
+		<-ended
+		return
+	}
+	for {
+		select {
+		case <-ended:
+			return
+		case <-time.After(w.every - time.Since(w.reported)):
+			w.report()
+		}
+	}
 }
 
 // guard runs f. If a function of the caller panics in it, or ends the goroutine,
@@ -1036,39 +1077,26 @@ func (t *team) guard(f func()) {
 	ended = true
 }
 
-// deal deals all tasks.
-func (t *team) deal() {
-	defer close(t.tasks)
-	t.dealer.team = t
-	t.dealer.deal = func(p position, before known, start []Move) bool {
-		t.dealt++
-		t.mutex.Lock()
-		t.open[t.dealt] = t.dealer.path[0].move()
-		t.mutex.Unlock()
-		select {
-		case t.tasks <- task{t.dealt, p, before, start, t.dealer.path}:
-			return true
-		case <-t.enough:
-			return false
-		}
+// take takes the next task, if there are any left that matter.
+func (t *team) take() (*task, bool) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.taken == int64(len(t.tasks)) || t.best.Load() <= t.taken {
+		return nil, false
 	}
-	start := position{board: t.board}
-	start.count()
-	t.dealer.enter(&start, t.n, &known{}, t.start)
-	t.collect(&t.dealer)
-	if e, ok := t.dealer.err.(*StopError); ok {
-		t.stop(t.dealt+1, e)
-	}
+	t.taken++
+	t.open = append(t.open, t.taken)
+	return &t.tasks[t.taken-1], true
 }
 
-// work does tasks until there are none left that matter.
-func (t *team) work() {
-	var recent *recentBoards
-	for job := range t.tasks {
-		if t.best.Load() < job.number {
+// work has a worker do tasks until there are none left that matter.
+func (t *team) work(w *worker) {
+	for {
+		job, ok := t.take()
+		if !ok {
 			return
 		}
-		w := worker{search: t.dealer.search, team: t, recent: recent, task: job.number, path: job.path, depth: t.n - t.dealer.down}
+		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.down, nil
 		if t.halted.Load() {
 			// Who takes a task answers for it. Those that nobody takes any more come
 			// after it.
@@ -1076,14 +1104,13 @@ func (t *team) work() {
 			t.stop(w.task, w.err.(*StopError))
 			return
 		}
-		found := w.enter(&job.position, t.dealer.down, &job.before, job.start)
-		recent = w.recent
-		t.collect(&w)
+		found := w.enter(&job.position, t.down, &job.before, job.start)
+		t.collect(w)
 		if e, ok := w.err.(*StopError); ok {
 			t.stop(w.task, e)
 			return
 		}
-		t.end(&w, found)
+		t.end(w, found)
 	}
 }
 
@@ -1099,7 +1126,8 @@ func (t *team) collect(w *worker) {
 func (t *team) end(w *worker, found uint64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	delete(t.open, w.task)
+	at := slices.Index(t.open, w.task)
+	t.open = slices.Delete(t.open, at, at+1)
 	if w.err == nil && found > 0 && w.task < t.best.Load() {
 		t.best.Store(w.task)
 		t.solution = w.solution(t.n)
@@ -1119,49 +1147,17 @@ func (t *team) stop(task int64, e *StopError) {
 	t.halted.Store(true)
 }
 
-// wait waits until all have ended and reports progress meanwhile.
-func (t *team) wait(ended <-chan struct{}) {
-	if t.progress == nil {
-		<-ended
-		return
-	}
-	reporting := false
-	defer func() {
-		if reporting { // the function of the caller panicked: leave nobody behind
-			t.halted.Store(true)
-			<-ended
-		}
-	}()
-	timer := time.NewTimer(t.every - time.Since(t.reported))
-	defer timer.Stop()
-	for {
-		select {
-		case <-ended:
-			return
-		case <-timer.C:
-			reporting = true
-			t.progress(t.soFar())
-			reporting = false
-			t.reported = time.Now()
-			timer.Reset(t.every)
-		}
-	}
-}
-
 // soFar returns the statistics of all workers together. First moves are done that
 // come before that of the earliest open task.
 func (t *team) soFar() Stats {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	earliest := int64(math.MaxInt64)
-	for task, first := range t.open {
-		if task < earliest {
-			earliest = task
-			t.tally.Done = t.before([]Move{first})
+	if len(t.open) > 0 {
+		earliest := slices.Min(t.open)
+		t.tally.Done = t.before([]Move{t.tasks[earliest-1].path[0].move()})
+		if t.best.Load() < earliest {
+			t.tally.Done = t.before(t.solution) // later tasks have been given up
 		}
-	}
-	if t.best.Load() < earliest {
-		t.tally.Done = t.before(t.solution) // later tasks have been given up
 	}
 	now := t.tally
 	now.Elapsed = time.Since(t.began)
