@@ -661,7 +661,8 @@ func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 // expand tries the moves from p in puzzle order and returns what enter does, and
 // whether there were any to try.
 func (w *worker) expand(p *position, left int, before *known, start []Move) (found uint64, tried bool) {
-	n := node{position: p, left: left, known: *before}
+	var n node
+	n.position, n.left, n.known = p, left, *before
 	n.look()
 	moves := n.legal
 	if len(start) > 0 {
