@@ -75,7 +75,7 @@ func Rectangle(rows, cols int) (Board, error) {
 // WithSet returns the board with another set of pieces to fill it with. A nil
 // set means [Beads]. The pieces that lie on the board stay there, so each must
 // be in the set, and have the same shape there: else the error wraps
-// [ErrPlacement], and the board is the zero Board.
+// [ErrPlacement], and the board is returned as it was.
 func (b Board) WithSet(s *Set) (Board, error) {
 	s = s.orDefault()
 	if b.set() == s {
@@ -84,10 +84,10 @@ func (b Board) WithSet(s *Set) (Board, error) {
 	for p := range b.Placements() {
 		err := errors.New("not a piece of the set")
 		if s.find(p.Piece) >= 0 {
-			err = s.check(p.Piece, p.Cells, b.region.planes)
+			err = s.check(p.Piece, p.Cells, b.planes())
 		}
 		if err != nil {
-			return Board{}, placementError(p.Piece, err)
+			return b, placementError(p.Piece, err)
 		}
 	}
 	b.region = regionOf(b.cells(), s)
@@ -113,6 +113,9 @@ func (b Board) set() *Set {
 	}
 	return b.region.set
 }
+
+// planes returns the planes in which a piece may lie.
+func (b Board) planes() []plane { return planesOf(b.cells()) }
 
 // find returns the index of a cell in the region, -1 if it is outside.
 func (b Board) find(c Cell) int {
@@ -199,25 +202,25 @@ func (b Board) IsFilled() bool { return b.Free() == 0 }
 // order. The error wraps [ErrPlacement] and says the piece and the reason: the
 // piece is not in the set or lies on the board already, a cell is outside or
 // covered, or the cells are not one orientation of the piece. With an error the
-// board is the zero Board.
+// board is returned as it was.
 func (b Board) Place(p Placement) (Board, error) {
 	if b.set().find(p.Piece) < 0 {
-		return Board{}, placementError(p.Piece, errors.New("not a piece of the set"))
+		return b, placementError(p.Piece, errors.New("not a piece of the set"))
 	}
 	if slices.Contains(b.letters[:], p.Piece) {
-		return Board{}, placementError(p.Piece, errors.New("lies on the board already"))
+		return b, placementError(p.Piece, errors.New("lies on the board already"))
 	}
 	for _, c := range p.Cells {
 		i := b.find(c)
 		switch {
 		case i < 0:
-			return Board{}, placementError(p.Piece, fmt.Errorf("cell %v is outside the board", c))
+			return b, placementError(p.Piece, fmt.Errorf("cell %+v is outside the board", c))
 		case b.letters[i] != 0:
-			return Board{}, placementError(p.Piece, fmt.Errorf("cell %v is covered", c))
+			return b, placementError(p.Piece, fmt.Errorf("cell %+v is covered", c))
 		}
 	}
-	if err := b.set().check(p.Piece, p.Cells, planesOf(b.cells())); err != nil {
-		return Board{}, placementError(p.Piece, err)
+	if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
+		return b, placementError(p.Piece, err)
 	}
 	for _, c := range p.Cells {
 		b.letters[b.find(c)] = p.Piece
@@ -226,10 +229,10 @@ func (b Board) Place(p Placement) (Board, error) {
 }
 
 // Remove returns the board without a piece. The error wraps [ErrPlacement]: the
-// piece does not lie on the board, and what is returned is the zero Board.
+// piece does not lie on the board, which is returned as it was.
 func (b Board) Remove(p Piece) (Board, error) {
 	if p == 0 || !slices.Contains(b.letters[:], p) {
-		return Board{}, placementError(p, errors.New("does not lie on the board"))
+		return b, placementError(p, errors.New("does not lie on the board"))
 	}
 	for i, letter := range b.letters {
 		if letter == p {
@@ -308,22 +311,23 @@ func (b Board) mark(i int) byte {
 	return byte(b.letters[i])
 }
 
-// MarshalText returns what String returns. The error is always nil.
+// MarshalText returns what String returns, in which the set is not named. The error
+// is always nil.
 func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
-// UnmarshalText reads a board of the twelve beads: a text that [ParsePyramid]
-// takes is a pyramid, and others it reads as [ParseBoard] does. An empty text
-// gives the zero Board. The error is a [*ParseError], and leaves the
-// board as it was.
+// UnmarshalText reads a board of the twelve beads: a text with an empty line between
+// others as [ParsePyramid] does, and any other as [ParseBoard] does. An empty text
+// gives the zero Board. The error is a [*ParseError], and leaves the board as it was.
 func (b *Board) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*b = Board{}
 		return nil
 	}
-	parsed, err := ParsePyramid(string(text), nil)
-	if err != nil {
-		parsed, err = ParseBoard(string(text), nil)
+	parse := ParseBoard
+	if hasLayers(string(text)) {
+		parse = ParsePyramid
 	}
+	parsed, err := parse(string(text), nil)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/exp/slices"
 )
 
 // The errors of regions of a size that no board has.
@@ -180,6 +182,13 @@ func (s *Set) parseRow(row string, length int) ([]Piece, *ParseError) {
 	return letters, nil
 }
 
+// hasLayers reports whether an empty line lies between others.
+func hasLayers(s string) bool {
+	rows := split(s)
+	first := slices.IndexFunc(rows, func(row string) bool { return row != "" })
+	return first >= 0 && slices.Contains(rows[first:], "")
+}
+
 // split cuts a text into its rows without the blanks around them.
 func split(s string) []string {
 	s = strings.TrimRight(s, " \t\r\n")
@@ -210,7 +219,7 @@ func (s *Set) parse(row string) (Piece, error) {
 // orientation of its piece.
 func (b Board) checked() (Board, error) {
 	for p := range b.Placements() {
-		if err := b.set().check(p.Piece, p.Cells, b.region.planes); err != nil {
+		if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
 			return Board{}, &ParseError{Piece: p.Piece, Err: err}
 		}
 	}

@@ -88,12 +88,12 @@ type Solver struct {
 	// With less memory a search gives the same answer, but may take much
 	// longer. If even the table of placements is too large, which takes up to
 	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory;
-	// Search needs a list of placements for each piece besides, for the pyramid
-	// 350 KiB. Two things come on top: up to 300 KiB to build that table, or
-	// 1 MiB for a set of 16 pieces, of which boards made from one another share
-	// a part; and as much as Memory again when a Count or a loop over
-	// Solutions has spent it, drops all and goes on in a slower way. A Count by
-	// several workers may do so twice.
+	// so it is if Memory is negative. Search needs a list of placements for each
+	// piece besides, for the pyramid 350 KiB. Two things come on top: up to
+	// 300 KiB to build that table, or 1 MiB for a set of 16 pieces, of which
+	// boards made from one another share a part; and as much as Memory again
+	// when a Count or a loop over Solutions has spent it, drops all and goes on
+	// in a slower way. A Count by several workers may do so twice.
 	Memory int64
 
 	// Workers is how many goroutines share a Count at most, that of the caller
@@ -113,12 +113,14 @@ type Solver struct {
 	// returns 1, and Forced returns all of the first.
 	AssumeUnique bool
 
+	// Every is the least time between two calls of Progress in a search. If it is
+	// 0 or less, Progress is called at the end only.
+	Every time.Duration
+
 	// Progress, if not nil, is told how far a search has come: at most once
 	// every Every, and once more at its end, however it ends, be it by a panic
-	// of Progress or in a loop over Solutions. If Every is 0 or less, only at
-	// its end. It is called in the goroutine of the caller, which waits for it;
-	// other workers go on meanwhile.
-	Every    time.Duration
+	// of Progress or in a loop over Solutions. It is called in the goroutine of
+	// the caller, which waits for it; other workers go on meanwhile.
 	Progress func(Stats)
 }
 
@@ -134,8 +136,8 @@ type Stats struct {
 	Tried uint64
 
 	// Remembered is how many positions were kept in order not to enter them
-	// again; as long as Memory suffices, none of them is, but by the sweep in
-	// the middle of Solutions.
+	// again. As long as Memory suffices, none of them is entered again, but in
+	// Solutions, which walks for a while before it sweeps.
 	Remembered uint64
 
 	// Elapsed is the time since the search began. The search of Solutions

@@ -30,11 +30,11 @@ import (
 // that shard collects it at the next layer. All wait for one another between
 // two layers.
 type sweep struct {
-	cover  *cover
-	meter  *meter
-	keep   bool // all layers, for the way back of a trail
-	shards []*shard
-	blocks [][]block // of each shard, as they were when the layer began; for all to read
+	cover     *cover
+	meter     *meter
+	keep      bool // all layers, for the way back of a trail
+	shards    []*shard
+	published [][]block // the blocks of each shard, as they were when the layer began; for all to read
 }
 
 // A shard is what one worker has of a sweep.
@@ -119,7 +119,7 @@ func sweepers(workers int, b budget) int {
 
 // newSweep returns a sweep for so many workers, who share the budget evenly.
 func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
-	s := &sweep{cover: c, meter: m, blocks: make([][]block, workers)}
+	s := &sweep{cover: c, meter: m, published: make([][]block, workers)}
 	for i := range workers {
 		s.shards = append(s.shards, &shard{
 			sweep:  s,
@@ -197,7 +197,7 @@ func (s *sweep) run() bool {
 
 // block returns the block of a span, which may be that of another shard.
 func (s *sweep) block(at span) *block {
-	return &s.blocks[at.block>>blockBits][at.block&(1<<blockBits-1)]
+	return &s.published[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
 // layer does all that there is to do at a layer. It reports false if the budget
@@ -205,7 +205,7 @@ func (s *sweep) block(at span) *block {
 func (s *sweep) layer(front int) bool {
 	nodes := 0
 	for i, p := range s.shards {
-		s.blocks[i] = p.blocks
+		s.published[i] = p.blocks
 		nodes += len(p.layers[front].nodes)
 	}
 	const few = 256 // nodes that are done before another goroutine has begun
@@ -269,7 +269,7 @@ func overflowed(count uint64) bool { return count == math.MaxUint64 }
 // pull adds up the counts over the edges that lead to a node. It returns how
 // many positions that can make at most.
 func (s *shard) pull(n *node) (most int) {
-	counts, filled, blocks := s.counts, s.filled, s.sweep.blocks
+	counts, filled, blocks := s.counts, s.filled, s.published
 	most = 1 // for the root, to which no edge leads
 	for i := n.edges; i != 0; {
 		e := s.edge(i)
