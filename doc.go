@@ -48,7 +48,8 @@
 //
 // Published programs commonly skip every swap of two equal blocks. That loses
 // answers, for such a swap is a legal move that spends a move; [PruneAllIdles]
-// shows it. This package tries one such swap at each position.
+// shows it. [Solve] and [Shortest] try one such swap at each position, [Solutions]
+// and [Count] all of them.
 //
 // # Concurrency
 //

@@ -266,12 +266,12 @@ func TestCommuting(t *testing.T) {
 				continue
 			}
 			var c cascade
-			if !w.settle(&next, vanish, MaxMoves, true, &c) {
+			if !w.settle(&next, vanish, MaxMoves, &c) {
 				continue // a lone block
 			}
 			way := n.inWay(cell, dir, c)
 			inWay[packMove(cell, dir)] = way
-			n.failLoud(cell, dir, way)
+			n.fail(cell, dir, way)
 		}
 		for moves := n.legal.without(n.idles); !moves.isEmpty(); moves.dropFirst() {
 			cell, dir := moves.first()

@@ -107,7 +107,8 @@ func ExampleCascade() {
 	// cells 2,0 3,0 4,0 vanish: ////
 }
 
-// A contest solution is checked by replaying it.
+// A contest solution is checked by replaying it. It must have as many moves as the
+// contest asks for, and if there are several be the smallest, which Solve tells.
 func ExampleReplay() {
 	board := mayan.MustParseBoard("1/21/234/31/2434")
 	var moves []mayan.Move
@@ -234,6 +235,19 @@ func ExampleCount() {
 	// sequences of 2 moves: 8 <nil>
 	// sequences of 20 moves: 32241118976 <nil>
 	// mayan: count overflows: more than 18446744073709551615 sequences of 64 moves
+}
+
+// Is there only one solution? Sequences that do the same count once if moves left onto
+// a block are left out, and all swaps of equal blocks but the first.
+func ExampleCount_unique() {
+	board := mayan.MustParseBoard("1/21/234/31/2434")
+	all, err := mayan.Count(context.Background(), board, 3)
+	fmt.Println(all, err)
+	different, err := mayan.Count(context.Background(), board, 3, mayan.PruneMirrors(), mayan.PruneIdles())
+	fmt.Println(different, err)
+	// Output:
+	// 8 <nil>
+	// 1 <nil>
 }
 
 // A search in small pieces: each goes on where the one before stopped. In between

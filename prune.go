@@ -42,7 +42,7 @@ type config struct {
 	cut        []func(b Board, left int) bool
 	memory     int64
 	workers    int
-	shareFrom  uint64 // positions from which on they share the search
+	shareFrom  uint64 // positions from which on the workers share the search; only tests set it
 	nodes      uint64 // 0 is no limit
 	stats      *Stats
 	every      time.Duration
@@ -291,20 +291,26 @@ func WithWorkers(n int) Option {
 // above 0 or a nil report is an [ErrOption].
 func WithProgress(every time.Duration, report func(Stats)) Option {
 	return option(func(c *config) error {
-		if every <= 0 || report == nil {
-			return fmt.Errorf("%w: WithProgress every %v with a report that is nil: %t", ErrOption, every, report == nil)
+		switch {
+		case every <= 0:
+			return fmt.Errorf("%w: WithProgress every %v", ErrOption, every)
+		case report == nil:
+			return fmt.Errorf("%w: WithProgress with a nil report", ErrOption)
 		}
 		c.every, c.progress = every, report
 		return nil
 	})
 }
 
-// StartAfter has [Solve] or [Solutions] leave out all sequences that come before
-// those that begin with prefix. It takes up a search that stopped: what its
-// [*StopError] says it reached is the prefix. Positions on the way to the prefix
-// do not count for [WithNodeLimit] again, so with one worker each call gets
-// further. What the other search remembered is gone. Solutions that is taken up in
-// this way lists each sequence once, over all calls.
+// StartAfter has [Solve] or [Solutions] start after all sequences that come before
+// those that begin with prefix; the first that they may find is one of these. It takes
+// up a search that stopped: what its [*StopError] says it reached is the prefix.
+// Positions on the way to the prefix do not count for [WithNodeLimit] again, so with
+// one worker each call gets further. What the other search remembered is gone.
+// Solutions that is taken up in this way lists each sequence once, over all calls.
+//
+// To go on behind a solution that a loop over Solutions has been left with, start
+// after that solution, and pass over it, as it comes first.
 //
 // A prefix longer than the number of moves or with an illegal move is an
 // [ErrOption]. No prefix starts from the beginning.
@@ -332,7 +338,7 @@ func WithStats(stats *Stats) Option {
 // A position is a board and what the strategies ask about it.
 type position struct {
 	board  Board
-	counts [MaxColor + 1]columns.Counts // for each colour its blocks in the columns; none for Empty
+	counts [MaxColor + 1]columns.Counts // for each colour its blocks in the columns, at most six in each; none for Empty
 	gap    gap
 }
 
@@ -393,9 +399,9 @@ const (
 
 // set enters the distance of the counts of a colour.
 func (g *gap) set(color Color, counts columns.Counts) {
-	bit := distanceBits * int(color)
-	change := counts.Entry().Distance() - int(g.distances>>bit&maxDistance)
-	g.distances += uint64(change) << bit
+	at := distanceBits * int(color)
+	change := counts.Entry().Distance() - int(g.distances>>at&maxDistance)
+	g.distances += uint64(change) << at
 	g.sum += change
 }
 
@@ -607,11 +613,19 @@ func (p *position) hasLoneColor() bool {
 	return false
 }
 
-// behind returns what is known to fail behind a move, but for single moves.
+// failsWithTwoLess reports whether the position is known to fail with two moves less:
+// it is if a swap that makes no run fails, as that can be swapped back.
+func (n *node) failsWithTwoLess() bool {
+	return n.withTwoLess || !n.failed.and(n.quietSwaps()).isEmpty()
+}
+
+// behind returns what is known of the position behind any move. It fails with so many
+// moves less if the position before it does: that could make the move first. Nothing is
+// known yet of the moves from there.
 func (n *node) behind() known {
 	return known{
 		withOneLess: n.withOneLess || !n.failed.and(n.idles).isEmpty(),
-		withTwoLess: n.withTwoLess || !n.failed.and(n.quietSwaps()).isEmpty(),
+		withTwoLess: n.failsWithTwoLess(),
 	}
 }
 
@@ -647,8 +661,8 @@ func (n *node) behindQuiet(cell int, dir Direction) known {
 			n.add(&k.failed, l.move.cell(), l.move.dir())
 		}
 	}
-	if k.withTwoLess {
-		n.add(&k.failed, cell, dir)
+	if n.failsWithTwoLess() {
+		n.add(&k.failed, cell, dir) // it leads back
 	}
 	return k
 }

@@ -42,10 +42,15 @@ var (
 
 // A StopError is the error of a search that was stopped before it had an answer:
 // its context ended, or its budget was spent. It says how far it had come.
+//
+// Reached is the beginning of a sequence of moves. Every sequence of Moves moves that
+// comes before those that begin so is dealt with: it is no solution, or, if all are
+// listed, it has been listed. [StartAfter] takes the search up there. Reached is empty
+// if nothing is dealt with yet, and nil from [Count].
 type StopError struct {
-	Moves   int      // the number of moves that it was asking for
-	Reached Solution // no sequence of Moves moves that comes before this beginning is a solution, or is yet to be listed; nil from Count
-	Err     error    // wraps ErrBudget, or the error of the context and its cause
+	Moves   int // the number of moves that it was asking for
+	Reached Solution
+	Err     error // wraps ErrBudget, or the error of the context and its cause
 }
 
 // Error returns one line that says what stopped the search.
@@ -160,11 +165,11 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // Shortest returns the smallest sequence of the fewest moves that empties the
 // board, in at most limit moves, 0 to MaxMoves. The cleared board takes no move.
 //
-// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve];
-// positions that failed are remembered throughout. Its errors are those of Solve,
-// with [ErrNoSolution] if no sequence of at most limit moves empties the board. A
-// [*StopError] says how many moves it was asking for: fewer do not suffice. The
-// node limit and the statistics are for the whole, but for Done and Total, which
+// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve]; with
+// one worker, positions that failed are remembered throughout. Its errors are those
+// of Solve, with [ErrNoSolution] if no sequence of at most limit moves empties the
+// board. A [*StopError] says how many moves it was asking for: fewer do not suffice.
+// The node limit and the statistics are for the whole, but for Done and Total, which
 // are about the last number of moves.
 //
 // [StartAfter] belongs to one number of moves and is an [ErrOption] here. To take
@@ -224,6 +229,10 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 // there are more than a uint64 holds the error is [ErrOverflow]. Otherwise its
 // errors are those of Solve but for [ErrNoSolution]: the count is then 0 and the
 // error nil.
+//
+// To ask whether there is one solution only, count with [PruneMirrors] and
+// [PruneIdles]: then a swap counts once, whichever block is said to move. Moves that
+// may be made in either order still make two sequences.
 //
 // Count works in the caller's goroutine, whatever [WithWorkers] says.
 // [StartAfter] is an [ErrOption] here.
@@ -287,6 +296,9 @@ func (w *worker) begin(ctx context.Context, b Board, n int, question mode, optio
 		return err
 	}
 	w.config, w.ctx, w.board, w.mode = *c, ctx, b, question
+	if question != finding {
+		w.workers = 1
+	}
 	w.began, w.reported = began, began
 	if w.nodes > 0 {
 		w.entered = new(atomic.Uint64)
@@ -298,7 +310,7 @@ func (w *worker) begin(ctx context.Context, b Board, n int, question mode, optio
 			memory -= recent
 		}
 		switch {
-		case question == finding && w.workers > 1:
+		case w.workers > 1:
 			w.table = memo.NewMap(memory)
 		case question == counting:
 			w.table = memo.NewMap(memory).Private()
@@ -353,15 +365,10 @@ func (w *worker) smallest(n int) (Solution, error) {
 
 // before returns how many first moves come before the moves of path.
 func (s *search) before(path []Move) int {
-	n := 0
-	if len(path) > 0 {
-		for m := range s.board.Moves() {
-			if m.Compare(path[0]) < 0 {
-				n++
-			}
-		}
+	if len(path) == 0 {
+		return 0
 	}
-	return n
+	return int(s.board.legal().and(path[0].earlier()).len())
 }
 
 // report reports progress if it is time to.
@@ -390,7 +397,7 @@ const (
 	finding  mode = iota // the first solution
 	listing              // all solutions, one by one
 	counting             // how many there are
-	dealing              // no solution, but the tasks that the others work on
+	dealing              // no solution, but the tasks that a team works on
 )
 
 // A worker searches in one goroutine.
@@ -715,9 +722,6 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 			return 0, true
 		}
 		if solutions == 0 {
-			if part := len(start) > 1 && start[0] == moveAt(cell, dir); !part {
-				n.fail(cell, dir)
-			}
 			continue
 		}
 		more, weighted := bits.Mul64(solutions, w.weight(&n, cell, dir))
@@ -749,23 +753,22 @@ func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	return 2
 }
 
-// fail takes note that a move fails.
-func (n *node) fail(cell int, dir Direction) { n.add(&n.failed, cell, dir) }
+// fail takes note that a move fails and, if it makes a run, of the swaps that are in
+// its way, if these are known. Where there is no room for them it is as if they were
+// not: then less commutes.
+func (n *node) fail(cell int, dir Direction, inWay uint64) {
+	n.add(&n.failed, cell, dir)
+	if inWay != 0 && n.louds < len(n.failedLouds) {
+		n.failedLouds[n.louds] = failedLoud{packMove(cell, dir), inWay}
+		n.louds++
+	}
+}
 
 // add adds a move to a set, and with it the move of the other block if the two swap.
 func (n *node) add(set *moveSet, cell int, dir Direction) {
 	set.add(cell, dir)
 	if n.swaps.has(cell, dir) {
 		set.add(cell+oneRight*int(dir), -dir)
-	}
-}
-
-// failLoud takes note that a move fails of which it is known which swaps are in its way,
-// if any are.
-func (n *node) failLoud(cell int, dir Direction, inWay uint64) {
-	if inWay != 0 && n.louds < len(n.failedLouds) {
-		n.failedLouds[n.louds] = failedLoud{packMove(cell, dir), inWay}
-		n.louds++
 	}
 }
 
@@ -816,7 +819,7 @@ type node struct {
 	drops moveSet // moves onto an empty cell that turned out to make no run
 	twins uint64  // blocks that lie on an equal one
 
-	failedLouds [12]failedLoud // the first of them
+	failedLouds [12]failedLoud // as many as are met in most nodes
 	louds       int            // how many these are
 }
 
@@ -864,7 +867,8 @@ func (n *node) lookCloser(asleep moveSet) {
 // repeats reports whether a move drops the upper of two equal blocks and dropping the
 // lower has failed: the boards that the two lead to are the same.
 func (n *node) repeats(cell int, dir Direction) bool {
-	return n.twins&bit(cell) != 0 && !n.swaps.has(cell, dir) && n.failed.has(cell-oneUp, dir) && !n.swaps.has(cell-oneUp, dir)
+	below := cell - oneUp // where it drops, so does the one above
+	return n.twins&bit(cell) != 0 && n.failed.has(below, dir) && !n.swaps.has(below, dir)
 }
 
 // try makes a move, enters the position that it leads to and returns what enter
@@ -875,7 +879,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	next.cross(cell, dir)
 	next.board = next.board.shift(cell, dir)
 	w.tally.Simulated++
-	last := left == 0 || left == 1 && w.uses(pruneLastMove) // no moves are tried behind it, or not by expand
+	last := left == 0 || left == 1 && w.uses(pruneLastMove) // behind it, it does not pay to know what fails
 	commuting := w.uses(pruneCommuting) && !last
 	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
 	var inWay uint64 // of a move that makes a run
@@ -884,14 +888,17 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 		if quiet = vanish == 0; quiet {
 			n.drops.add(cell, dir)
 		} else {
-			var c cascade
-			ok := w.settle(&next, vanish, left, commuting, &c)
+			var c *cascade
 			if commuting {
-				inWay = n.inWay(cell, dir, c)
+				c = new(cascade)
+			}
+			ok := w.settle(&next, vanish, left, c)
+			if commuting {
+				inWay = n.inWay(cell, dir, *c)
 			}
 			if !ok {
 				w.tally.Pruned.Columns++
-				n.failLoud(cell, dir, inWay)
+				n.fail(cell, dir, inWay)
 				return 0
 			}
 		}
@@ -911,7 +918,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	}
 	found := w.enter(&next, left, &before, start)
 	if found == 0 && w.err == nil && len(start) == 0 {
-		n.failLoud(cell, dir, inWay)
+		n.fail(cell, dir, inWay)
 	}
 	return found
 }
@@ -923,11 +930,11 @@ type cascade struct {
 }
 
 // settle settles the board of p, on which the given runs lie and of which left moves
-// remain, and describes the cascade if wanted. It returns false if the column bound tells
-// on the way that they do not suffice.
-func (w *worker) settle(p *position, vanish uint64, left int, wanted bool, c *cascade) bool {
+// remain, and describes the cascade in c, if that is not nil. It returns false if the
+// column bound tells on the way that they do not suffice.
+func (w *worker) settle(p *position, vanish uint64, left int, c *cascade) bool {
 	for ; vanish != 0; vanish = p.board.runs() {
-		if wanted {
+		if c != nil {
 			c.cells |= upwards(vanish)
 			c.loud |= p.board.loudSwaps()
 		}
@@ -948,7 +955,7 @@ type team struct {
 	halted    atomic.Bool  // a worker failed: the others are to stop
 	mutex     sync.Mutex   // guards what follows
 	tasks     []task       // all of them, in puzzle order
-	taken     int64        // how many of them have been taken
+	taken     int          // how many of them have been taken
 	tally     Stats        // of all workers together
 	open      []int64      // the tasks that are being worked on
 	solution  Solution     // of task best
@@ -968,11 +975,11 @@ type task struct {
 	path     [MaxMoves]packedMove
 }
 
-// share does what smallest does, with several workers, of which w is one. It begins
-// where w has stopped, as if the search had been taken up there.
+// share does what smallest does, with several workers, one of them in this goroutine.
+// It begins where w has stopped, as if the search had been taken up there.
 //
-// First w walks the upper part of the tree in puzzle order and deals a task for each
-// position that it meets at a certain depth. Then each worker takes the next task
+// First that worker walks the upper part of the tree in puzzle order and deals a task
+// for each position that it meets at a certain depth. Then each takes the next task
 // whenever it has none. When a task has found a solution, later ones are given up and
 // earlier ones go on. So the solution of the earliest task is the smallest.
 //
@@ -981,21 +988,21 @@ type task struct {
 // use anyway; but see [worker.recall].
 func (w *worker) share() (Solution, error) {
 	const deepest, below = 2, 4 // deal no deeper than this, nor with fewer moves below if there are enough
-	start := w.start
-	w.start, w.short = w.solution(w.depth), false
+	shared := w.search
+	shared.start, shared.progress = w.solution(w.depth), nil // progress is for the goroutine of the caller
 	t := team{
-		search:    w.search,
+		search:    shared,
 		down:      max(w.n-deepest, min(below, w.n-1)),
 		tally:     w.tally,
 		stoppedAt: math.MaxInt64,
 	}
-	t.progress = nil // that is for the goroutine of the caller
 	t.best.Store(math.MaxInt64)
-	t.tally.Done = w.before(w.start)
-	w.team, w.tally = &t, Stats{}
-	defer func() { w.team, w.task, w.tally, w.start = nil, 0, t.tally, start }()
+	t.tally.Done = t.before(t.start)
+	own := worker{search: shared, team: &t, recent: w.recent}
+	own.progress = w.progress
+	defer func() { w.tally, w.reported = t.tally, own.reported }()
 
-	t.deal()
+	t.deal(&own)
 	others := w.workers - 1
 	ended := make(chan struct{}, others)
 	defer func() { // there are still others if a function of the caller panicked
@@ -1007,12 +1014,12 @@ func (w *worker) share() (Solution, error) {
 	for range others {
 		go func() {
 			defer func() { ended <- struct{}{} }()
-			t.guard(func() { t.work(&worker{search: t.search, team: &t}) })
+			t.guard(func() { t.work(&worker{search: shared, team: &t}) })
 		}()
 	}
-	t.work(w)
+	t.work(&own)
 	for ; others > 0; others-- {
-		w.wait(ended)
+		own.wait(ended)
 	}
 
 	switch {
@@ -1029,19 +1036,20 @@ func (w *worker) share() (Solution, error) {
 	return nil, nil
 }
 
-// deal deals all tasks.
-func (t *team) deal() {
-	dealer := worker{search: t.search, mode: dealing, team: t}
-	dealer.deal = func(p position, before known, start []Move) {
-		t.tasks = append(t.tasks, task{int64(len(t.tasks) + 1), p, before, start, dealer.path})
+// deal has a worker deal all tasks.
+func (t *team) deal(w *worker) {
+	w.mode = dealing
+	w.deal = func(p position, before known, start []Move) {
+		t.tasks = append(t.tasks, task{int64(len(t.tasks) + 1), p, before, start, w.path})
 	}
-	p := position{board: t.board}
-	p.count()
-	dealer.enter(&p, t.n, &known{}, t.start)
-	t.collect(&dealer)
-	if e, ok := dealer.err.(*StopError); ok {
+	start := position{board: t.board}
+	start.count()
+	w.enter(&start, t.n, &known{}, t.start)
+	t.collect(w)
+	if e, ok := w.err.(*StopError); ok {
 		t.stop(int64(len(t.tasks)+1), e)
 	}
+	w.mode = finding
 }
 
 // wait waits until another worker has ended, and reports progress meanwhile.
@@ -1078,25 +1086,23 @@ func (t *team) guard(f func()) {
 	ended = true
 }
 
-// take takes the next task, if there are any left that matter.
-func (t *team) take() (*task, bool) {
+// take takes the next task, or returns nil if there is none left that matters: they
+// are taken in order, so behind a solution there is none.
+func (t *team) take() *task {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if t.taken == int64(len(t.tasks)) || t.best.Load() <= t.taken {
-		return nil, false
+	if t.taken == len(t.tasks) || t.solution != nil {
+		return nil
 	}
+	job := &t.tasks[t.taken]
 	t.taken++
-	t.open = append(t.open, t.taken)
-	return &t.tasks[t.taken-1], true
+	t.open = append(t.open, job.number)
+	return job
 }
 
 // work has a worker do tasks until there are none left that matter.
 func (t *team) work(w *worker) {
-	for {
-		job, ok := t.take()
-		if !ok {
-			return
-		}
+	for job := t.take(); job != nil; job = t.take() {
 		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.down, nil
 		if t.halted.Load() {
 			// Who takes a task answers for it. Those that nobody takes any more come
@@ -1140,7 +1146,7 @@ func (t *team) stop(task int64, e *StopError) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.cause == nil {
-		t.cause = e.Err
+		t.cause = e.Err // the others are halted because of it
 	}
 	if task < t.stoppedAt {
 		t.stopped, t.stoppedAt = e, task
@@ -1188,8 +1194,8 @@ func (t *team) soFar() Stats {
 func (s *search) key(b *Board, left int) memo.Key {
 	moves := uint64(left - 1)
 	if s.board.eights == 0 {
-		const bits = Width * oneRight
-		return memo.Key{b.ones | b.twos<<bits, b.twos>>(64-bits) | b.fours<<(2*bits-64) | moves<<56}
+		const size = Width * oneRight
+		return memo.Key{b.ones | b.twos<<size, b.twos>>(64-size) | b.fours<<(2*size-64) | moves<<56}
 	}
 	digits := func(x, from, to int) (n uint64) {
 		for y := to - 1; y >= from; y-- {

@@ -1141,6 +1141,26 @@ func TestCountStops(t *testing.T) {
 	}
 }
 
+// Progress is reported from the first position on, also while there is no work yet for
+// the other workers.
+func TestProgressFromTheBeginning(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	asked, reports := 0, 0
+	_, err := mayan.Solve(ctx, mayan.MustParseBoard("2553541/32431/1551345/4412254/154"), 12,
+		mayan.WithWorkers(3), mayan.ShareFrom(0),
+		mayan.PruneFunc(func(mayan.Board, int) bool { // in one goroutine, as long as it is asked so seldom
+			if asked++; asked == 10 {
+				cancel()
+			}
+			return false
+		}),
+		mayan.WithProgress(time.Nanosecond, func(mayan.Stats) { reports++ }))
+	if !errors.Is(err, context.Canceled) || reports < 9 {
+		t.Errorf("%v, %d reports for %d positions", err, reports, asked)
+	}
+}
+
 // First moves are done once and for all: reports never go back, nor does the last
 // word, and each number of moves that Shortest asks for begins anew.
 func TestProgressOfFirstMoves(t *testing.T) {

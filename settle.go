@@ -153,8 +153,8 @@ func (b Board) loudSwaps() uint64 {
 	six, seven, nine, ten := b.equal(6), b.equal(7), b.equal(9), b.equal(10)
 	sixteen, twentyFour := b.equal(16), b.equal(24)
 	moved := nine&(ten|seven) | seven&six | sixteen&twentyFour
-	above1, above2, below1, below2 := seven>>1, six>>2, nine<<1, ten<<2
-	other := above1&(above2|below1) | below1&below2 | (sixteen<<8)&(twentyFour<<16)
+	higher1, higher2, lower1, lower2 := seven>>1, six>>2, nine<<1, ten<<2
+	other := higher1&(higher2|lower1) | lower1&lower2 | (sixteen<<8)&(twentyFour<<16)
 	occupied := b.occupied()
 	return (moved | other) & occupied & (occupied >> oneRight)
 }

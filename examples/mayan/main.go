@@ -64,7 +64,7 @@ const (
 	misused  = 2
 )
 
-// flags are the program's flags. A number is -1 if its flag was not given.
+// flags are the program's flags. Numbers of moves are -1 if their flag was not given.
 type flags struct {
 	moves, shortest     int
 	all, count, trace   bool

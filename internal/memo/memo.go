@@ -119,12 +119,6 @@ func newChunk(size int) []bucket {
 	return chunk
 }
 
-// Has reports whether the table remembers k.
-func (t *Table) Has(k Key) bool {
-	_, ok := t.Get(k)
-	return ok
-}
-
 // Get returns the value that the table remembers for k. In a set that is 0.
 func (t *Table) Get(k Key) (value uint64, ok bool) {
 	if t == nil {
@@ -151,9 +145,6 @@ func (t *Table) Get(k Key) (value uint64, ok bool) {
 	}
 	return 0, false
 }
-
-// Add remembers k.
-func (t *Table) Add(k Key) { t.Put(k, 0) }
 
 // Put remembers value for k; a set drops the value.
 func (t *Table) Put(k Key, value uint64) {
@@ -249,10 +240,13 @@ func (t *Table) split(d *directory, place int) {
 			break
 		}
 		value := atomic.LoadUint64(&b[i+t.width-1])
-		if i != stay || d.place(k) != place {
-			t.write(b, i, Key{}, 0)
+		to := d.place(k)
+		if to == place && i == stay {
+			stay += t.width
+			continue
 		}
-		if to := d.place(k); to == place {
+		t.write(b, i, Key{}, 0)
+		if to == place {
 			t.write(b, stay, k, value)
 			stay += t.width
 		} else if t.put(d.bucket(to), k, value) {
