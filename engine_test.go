@@ -240,6 +240,31 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
+// What several workers proved is known afterwards, as Shortest needs it.
+func TestSharedFailuresAreRemembered(t *testing.T) {
+	b := MustParseBoard("3212211/12331/212122/31211/2213132") // cannot be emptied in 5 moves
+	var alone, w worker
+	for _, test := range []struct {
+		worker  *worker
+		options []Option
+	}{
+		{&alone, nil},
+		{&w, []Option{WithWorkers(3), ShareFrom(0)}},
+	} {
+		if err := test.worker.begin(context.Background(), b, 5, finding, test.options); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := test.worker.smallest(5); s != nil || err != nil {
+			t.Fatal(s, err)
+		}
+	}
+	w.short = false
+	w.tally.Nodes = 0
+	if w.run(5); w.err != nil || w.tally.Nodes > alone.tally.Nodes/10 {
+		t.Errorf("%v, %d positions entered again of %d", w.err, w.tally.Nodes, alone.tally.Nodes)
+	}
+}
+
 // Whatever is taken to commute leads to the same board in either order.
 func TestCommuting(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))

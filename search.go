@@ -165,11 +165,11 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // Shortest returns the smallest sequence of the fewest moves that empties the
 // board, in at most limit moves, 0 to MaxMoves. The cleared board takes no move.
 //
-// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve]; with
-// one worker, positions that failed are remembered throughout. Its errors are those
-// of Solve, with [ErrNoSolution] if no sequence of at most limit moves empties the
-// board. A [*StopError] says how many moves it was asking for: fewer do not suffice.
-// The node limit and the statistics are for the whole, but for Done and Total, which
+// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve];
+// positions that failed are remembered throughout. Its errors are those of Solve,
+// with [ErrNoSolution] if no sequence of at most limit moves empties the board. A
+// [*StopError] says how many moves it was asking for: fewer do not suffice. The
+// node limit and the statistics are for the whole, but for Done and Total, which
 // are about the last number of moves.
 //
 // [StartAfter] belongs to one number of moves and is an [ErrOption] here. To take
@@ -406,7 +406,7 @@ type worker struct {
 	mode   mode
 	recent *recentBoards                 // nil if there is none
 	team   *team                         // nil if it has the search to itself
-	task   int64                         // the number of its task, 0 without a team
+	task   int64                         // the number of its task or, without a team, of the last that has failed
 	path   [MaxMoves]packedMove          // the moves made so far
 	depth  int                           // how many they are
 	short  bool                          // it is to leave a long search to a team
@@ -951,6 +951,7 @@ func (w *worker) settle(p *position, vanish uint64, left int, c *cascade) bool {
 type team struct {
 	search
 	down      int          // the moves left of a task
+	former    int64        // the number of the task before the first
 	best      atomic.Int64 // the first task that found a solution
 	halted    atomic.Bool  // a worker failed: the others are to stop
 	mutex     sync.Mutex   // guards what follows
@@ -965,8 +966,9 @@ type team struct {
 	panicked  any
 }
 
-// A task is a position to search from and how it was reached. Its number is its place
-// in puzzle order, from 1.
+// A task is a position to search from and how it was reached. Tasks are numbered from 1
+// in puzzle order, and those of a later search for more moves after those of the one
+// before.
 type task struct {
 	number   int64
 	position position
@@ -993,6 +995,7 @@ func (w *worker) share() (Solution, error) {
 	t := team{
 		search:    shared,
 		down:      max(w.n-deepest, min(below, w.n-1)),
+		former:    w.task,
 		tally:     w.tally,
 		stoppedAt: math.MaxInt64,
 	}
@@ -1033,6 +1036,7 @@ func (w *worker) share() (Solution, error) {
 		return nil, &StopError{Moves: w.n, Reached: t.stopped.Reached, Err: t.cause}
 	}
 	t.tally.Done = t.tally.Total
+	w.task += int64(len(t.tasks)) // all have failed
 	return nil, nil
 }
 
@@ -1040,14 +1044,14 @@ func (w *worker) share() (Solution, error) {
 func (t *team) deal(w *worker) {
 	w.mode = dealing
 	w.deal = func(p position, before known, start []Move) {
-		t.tasks = append(t.tasks, task{int64(len(t.tasks) + 1), p, before, start, w.path})
+		t.tasks = append(t.tasks, task{t.former + int64(len(t.tasks)+1), p, before, start, w.path})
 	}
 	start := position{board: t.board}
 	start.count()
 	w.enter(&start, t.n, &known{}, t.start)
 	t.collect(w)
 	if e, ok := w.err.(*StopError); ok {
-		t.stop(int64(len(t.tasks)+1), e)
+		t.stop(t.former+int64(len(t.tasks)+1), e)
 	}
 	w.mode = finding
 }
@@ -1161,7 +1165,7 @@ func (t *team) soFar() Stats {
 	defer t.mutex.Unlock()
 	if len(t.open) > 0 {
 		earliest := slices.Min(t.open)
-		t.tally.Done = t.before([]Move{t.tasks[earliest-1].path[0].move()})
+		t.tally.Done = t.before([]Move{t.tasks[earliest-1-t.former].path[0].move()})
 		if t.best.Load() < earliest {
 			t.tally.Done = t.before(t.solution) // later tasks have been given up
 		}
