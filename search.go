@@ -819,7 +819,7 @@ type node struct {
 	drops moveSet // moves onto an empty cell that turned out to make no run
 	twins uint64  // blocks that lie on an equal one
 
-	failedLouds [12]failedLoud // as many as are met in most nodes
+	failedLouds [12]failedLoud // the first of them; hardly any node has more
 	louds       int            // how many these are
 }
 
