@@ -257,7 +257,7 @@ func (b Board) Shift(m Move) (Board, error) {
 func (b *Board) check(m Move) error {
 	switch {
 	case m.Dir != Right && m.Dir != Left:
-		return fmt.Errorf("move %v: %w: direction %d is not 1 or -1", m, ErrIllegalMove, m.Dir)
+		return fmt.Errorf("move %v: %w: direction %d is neither 1 nor -1", m, ErrIllegalMove, m.Dir)
 	case b.At(m.X, m.Y) == Empty:
 		return fmt.Errorf("move %v: %w: no block at column %d, row %d", m, ErrIllegalMove, m.X, m.Y)
 	case uint(m.X+int(m.Dir)) >= Width:
@@ -397,21 +397,21 @@ type Move struct {
 // signs and leading zeros. Anything else gives the zero Move and a [*ParseError].
 func ParseMove(s string) (Move, error) {
 	words := wordReader{input: "move", r: strings.NewReader(s)}
-	x, err := words.number("column", 0, Width-1, "0 to 4")
+	x, err := words.number("column", 0, Width-1, "not 0 to 4")
 	if err != nil {
 		return Move{}, err
 	}
-	y, err := words.number("row", 0, Height-1, "0 to 6")
+	y, err := words.number("row", 0, Height-1, "not 0 to 6")
 	if err != nil {
 		return Move{}, err
 	}
-	const directions = "1 or -1"
-	dir, err := words.number("direction", int(Left), int(Right), directions)
+	const neither = "neither 1 nor -1"
+	dir, err := words.number("direction", int(Left), int(Right), neither)
 	if err != nil {
 		return Move{}, err
 	}
 	if dir == 0 {
-		return Move{}, words.fail("direction 0 is not %s", directions)
+		return Move{}, words.fail("direction 0 is %s", neither)
 	}
 	if err := words.end("the direction"); err != nil {
 		return Move{}, err
@@ -490,18 +490,19 @@ func (p Puzzle) String() string {
 // The words may be separated by any white space, and numbers may have signs and
 // leading zeros.
 //
-// It reads to the end of r, or till it finds a fault, and may have read more than that
-// then. A [*ParseError] says in which line the text goes wrong: no number of moves, or one below 0 or
-// above MaxMoves; a word that is not a number; a colour that is not 1 to 10; an
-// eighth block; a column without its 0; fewer than five columns, or anything after
-// the fifth. An error of r is returned wrapped. With an error the puzzle is zero.
+// It reads to the end of r; if it finds a fault, it may have read beyond that. A
+// [*ParseError] says in which line the text goes wrong: no number of moves, or one
+// below 0 or above MaxMoves; a word that is not a number; a colour that is not 1 to
+// 10; an eighth block; a column without its 0; fewer than five columns, or anything
+// after the fifth. An error of r is returned wrapped. With an error the puzzle is
+// zero.
 //
 // ReadPuzzle does not ask whether the board is settled; the searches do.
 func ReadPuzzle(r io.Reader) (Puzzle, error) {
 	words := wordReader{input: "puzzle", r: bufio.NewReader(r), line: 1}
 	var p Puzzle
 	var err error
-	if p.Moves, err = words.number("number of moves", 0, MaxMoves, "0 to 64"); err != nil {
+	if p.Moves, err = words.number("number of moves", 0, MaxMoves, "not 0 to 64"); err != nil {
 		return Puzzle{}, err
 	}
 	for x := range Width {
@@ -519,7 +520,7 @@ func ReadPuzzle(r io.Reader) (Puzzle, error) {
 func (b *Board) readColumn(words *wordReader, x int) error {
 	for y := 0; ; y++ {
 		before := words.line
-		color, err := words.number("colour", int(Empty), int(MaxColor), "1 to 10") // Empty ends the column
+		color, err := words.number("colour", int(Empty), int(MaxColor), "not 1 to 10") // Empty ends the column
 		if y > 0 && words.line > before && words.unended == 0 {
 			words.unended = before
 		}
@@ -612,9 +613,9 @@ func (w *wordReader) next() (string, error) {
 	}
 }
 
-// number returns the next word as a number from low to high. An error says what it is
-// not.
-func (w *wordReader) number(name string, low, high int, want string) (int, error) {
+// number returns the next word as a number from low to high, or an error that says what
+// is wrong with any other.
+func (w *wordReader) number(name string, low, high int, wrong string) (int, error) {
 	word, err := w.next()
 	if err == io.EOF {
 		return 0, w.fail("no %s", name)
@@ -627,7 +628,7 @@ func (w *wordReader) number(name string, low, high int, want string) (int, error
 	case errors.Is(err, strconv.ErrSyntax):
 		return 0, w.fail("%s %q is not a number", name, word)
 	case err != nil || n < low || n > high:
-		return 0, w.fail("%s %s is not %s", name, word, want)
+		return 0, w.fail("%s %s is %s", name, word, wrong)
 	}
 	return n, nil
 }

@@ -287,8 +287,8 @@ func TestParseMove(t *testing.T) {
 		"5 0 1":                  "offset 0: column 5 is not 0 to 4",
 		"-1 0 1":                 "offset 0: column -1 is not 0 to 4",
 		"0 7 1":                  "offset 2: row 7 is not 0 to 6",
-		"0 0 0":                  "offset 4: direction 0 is not 1 or -1",
-		"0 0 2":                  "offset 4: direction 2 is not 1 or -1",
+		"0 0 0":                  "offset 4: direction 0 is neither 1 nor -1",
+		"0 0 2":                  "offset 4: direction 2 is neither 1 nor -1",
 		"0 99999999999999999 1":  "offset 2: row 99999999999999999 is not 0 to 6",
 		"0 99999999999999999999": "offset 2: row 99999999999999999999 is not 0 to 6",
 	} {

@@ -302,15 +302,15 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 	})
 }
 
-// StartAfter has [Solve] or [Solutions] start after all sequences that come before
-// those that begin with prefix; the first that they may find is one of these. It takes
-// up a search that stopped: what its [*StopError] says it reached is the prefix.
-// Positions on the way to the prefix do not count for [WithNodeLimit] again, so with
-// one worker each call gets further. What the other search remembered is gone.
-// Solutions that is taken up in this way lists each sequence once, over all calls.
+// StartAfter has [Solve] or [Solutions] leave out all sequences that come before
+// those that begin with prefix, but not these. It takes up a search that stopped:
+// what its [*StopError] says it reached is the prefix. Positions on the way to the
+// prefix do not count for [WithNodeLimit] again, so with one worker each call gets
+// further. What the other search remembered is gone. Solutions that is taken up in
+// this way lists each sequence once, over all calls.
 //
-// To go on behind a solution that a loop over Solutions has been left with, start
-// after that solution, and pass over it, as it comes first.
+// A solution may be the prefix, too. It is then the first that is found, so who has
+// seen it already must pass over it.
 //
 // A prefix longer than the number of moves or with an illegal move is an
 // [ErrOption]. No prefix starts from the beginning.

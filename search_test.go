@@ -1150,6 +1150,7 @@ func TestProgressFromTheBeginning(t *testing.T) {
 	_, err := mayan.Solve(ctx, mayan.MustParseBoard("2553541/32431/1551345/4412254/154"), 12,
 		mayan.WithWorkers(3), mayan.ShareFrom(0),
 		mayan.PruneFunc(func(mayan.Board, int) bool { // in one goroutine, as long as it is asked so seldom
+			time.Sleep(time.Millisecond) // longer than between two reports, by any clock
 			if asked++; asked == 10 {
 				cancel()
 			}

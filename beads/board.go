@@ -75,7 +75,7 @@ func Rectangle(rows, cols int) (Board, error) {
 // WithSet returns the board with another set of pieces to fill it with. A nil
 // set means [Beads]. The pieces that lie on the board stay there, so each must
 // be in the set, and have the same shape there: else the error wraps
-// [ErrPlacement], and the board is returned as it was.
+// [ErrPlacement], and the board is the zero Board.
 func (b Board) WithSet(s *Set) (Board, error) {
 	s = s.orDefault()
 	if b.set() == s {
@@ -87,7 +87,7 @@ func (b Board) WithSet(s *Set) (Board, error) {
 			err = s.check(p.Piece, p.Cells, b.planes())
 		}
 		if err != nil {
-			return b, placementError(p.Piece, err)
+			return Board{}, placementError(p.Piece, err)
 		}
 	}
 	b.region = regionOf(b.cells(), s)
@@ -202,25 +202,25 @@ func (b Board) IsFilled() bool { return b.Free() == 0 }
 // order. The error wraps [ErrPlacement] and says the piece and the reason: the
 // piece is not in the set or lies on the board already, a cell is outside or
 // covered, or the cells are not one orientation of the piece. With an error the
-// board is returned as it was.
+// board is the zero Board.
 func (b Board) Place(p Placement) (Board, error) {
 	if b.set().find(p.Piece) < 0 {
-		return b, placementError(p.Piece, errors.New("not a piece of the set"))
+		return Board{}, placementError(p.Piece, errors.New("not a piece of the set"))
 	}
 	if slices.Contains(b.letters[:], p.Piece) {
-		return b, placementError(p.Piece, errors.New("lies on the board already"))
+		return Board{}, placementError(p.Piece, errors.New("lies on the board already"))
 	}
 	for _, c := range p.Cells {
 		i := b.find(c)
 		switch {
 		case i < 0:
-			return b, placementError(p.Piece, fmt.Errorf("cell %+v is outside the board", c))
+			return Board{}, placementError(p.Piece, fmt.Errorf("cell %+v is outside the board", c))
 		case b.letters[i] != 0:
-			return b, placementError(p.Piece, fmt.Errorf("cell %+v is covered", c))
+			return Board{}, placementError(p.Piece, fmt.Errorf("cell %+v is covered", c))
 		}
 	}
 	if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
-		return b, placementError(p.Piece, err)
+		return Board{}, placementError(p.Piece, err)
 	}
 	for _, c := range p.Cells {
 		b.letters[b.find(c)] = p.Piece
@@ -229,10 +229,10 @@ func (b Board) Place(p Placement) (Board, error) {
 }
 
 // Remove returns the board without a piece. The error wraps [ErrPlacement]: the
-// piece does not lie on the board, which is returned as it was.
+// piece does not lie on the board, and what is returned is the zero Board.
 func (b Board) Remove(p Piece) (Board, error) {
 	if p == 0 || !slices.Contains(b.letters[:], p) {
-		return b, placementError(p, errors.New("does not lie on the board"))
+		return Board{}, placementError(p, errors.New("does not lie on the board"))
 	}
 	for i, letter := range b.letters {
 		if letter == p {

@@ -236,12 +236,12 @@ func TestPlaceAndRemove(t *testing.T) {
 		"too many":      {Piece: 'B', Cells: []beads.Cell{{Row: 4}, {Row: 5}, {Row: 6}, {Row: 7}, {Row: 8}}},
 		"same cell":     {Piece: 'D', Cells: []beads.Cell{{Row: 5}, {Row: 5}, {Row: 6}, {Row: 6}}},
 	} {
-		if got, err := placed.Place(p); !errors.Is(err, beads.ErrPlacement) || got != placed {
+		if got, err := placed.Place(p); !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 	for _, p := range []beads.Piece{0, 'B', 'M', '.'} {
-		if got, err := placed.Remove(p); !errors.Is(err, beads.ErrPlacement) || got != placed {
+		if got, err := placed.Remove(p); !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
 			t.Errorf("Remove(%v): %v, %v", p, got, err)
 		}
 	}

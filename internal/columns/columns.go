@@ -53,10 +53,10 @@ const Unreachable = 7
 // back change nothing. So the net steps tell all about it.
 //
 // A residue stands for net steps: their sum, each boundary's times a factor of its
-// own, modulo 1024. The factors are those of the test that makes the table. When plans are added up, so are their residues. Net steps with
-// the same residue differ in 11 steps at least. If only the low six bits are the
-// same, they do in 6 at least, provided that both are an even number of steps or
-// both an odd one.
+// own, modulo 1024. The test that makes the table has the factors. When plans are
+// added up, so are their residues. Net steps with the same residue differ in 11 steps
+// at least. If only the low six bits are the same, they do in 6 at least, provided
+// that both are an even number of steps or both an odd one.
 //
 // The table is a list of 32-bit entries, one for each Counts; after it a byte for
 // each residue, the least number of net steps that have it; and then lists of
