@@ -1,0 +1,174 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+var errCause = errors.New("the cause")
+
+// ends polls until the watch says stop. It fails the test if that takes absurdly
+// long.
+func ends(t *testing.T, w *Watch) error {
+	t.Helper()
+	for began := time.Now(); time.Since(began) < time.Minute; {
+		if err := w.Err(); err != nil {
+			return err
+		}
+	}
+	t.Fatal("the watch never says stop")
+	return nil
+}
+
+// Polling alone must notice the end of a context, on one thread too: there, only
+// the goroutine that polls runs.
+func TestErrNoticesTheEndOfAContext(t *testing.T) {
+	for name, procs := range map[string]int{"one thread": 1, "as many threads as before": 0} {
+		t.Run(name, func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+
+			ctx, cancel := context.WithTimeoutCause(t.Context(), 10*time.Millisecond, errCause)
+			defer cancel()
+			w := Start(ctx, 0, 0)
+			if err := w.Err(); err != nil {
+				t.Fatalf("before the deadline: %v", err)
+			}
+			if err := ends(t, &w); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, errCause) {
+				t.Errorf("at the deadline: %v", err)
+			}
+
+			ctx, cancelCause := context.WithCancelCause(t.Context())
+			w = Start(ctx, 0, 0)
+			go cancelCause(errCause)
+			if err := ends(t, &w); !errors.Is(err, context.Canceled) || !errors.Is(err, errCause) {
+				t.Errorf("cancelled by another goroutine: %v", err)
+			}
+
+			ctx, cancel = context.WithDeadline(t.Context(), time.Now().Add(-time.Hour))
+			defer cancel()
+			w = Start(ctx, 0, 0)
+			if err := w.Err(); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("with a deadline in the past: %v", err)
+			}
+		})
+	}
+}
+
+// A stubborn context has a deadline but never ends by itself, as in WebAssembly
+// while a goroutine computes.
+type stubborn struct{ context.Context }
+
+func (stubborn) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
+
+func TestErrComparesTheDeadlineWithTheClock(t *testing.T) {
+	w := Start(stubborn{t.Context()}, 0, 0)
+	if err := w.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEnterAllowsExactlyTheLimit(t *testing.T) {
+	w := Start(t.Context(), 10, 0)
+	for i, test := range []struct {
+		positions uint64
+		want      bool
+	}{{1, true}, {8, true}, {1, true}, {1, false}, {1, false}} {
+		if got := w.Enter(test.positions); got != test.want {
+			t.Errorf("call %d: %t", i+1, got)
+		}
+	}
+	free := Start(t.Context(), 0, 0)
+	if !free.Enter(1 << 63) {
+		t.Error("without a limit positions are refused")
+	}
+}
+
+func TestReportKeepsTheInterval(t *testing.T) {
+	const every = time.Millisecond
+	w := Start(t.Context(), 0, every)
+	last := time.Now()
+	for reports := 0; reports < 5; {
+		w.Report(func() {
+			if since := time.Since(last); since < every {
+				t.Errorf("report %d comes %v after the one before", reports, since)
+			}
+			reports++
+			time.Sleep(2 * every) // the interval begins when the report ends
+			last = time.Now()
+		})
+	}
+	never := Start(t.Context(), 0, 0)
+	if never.Report(func() { t.Error("a report without an interval") }); never.UntilDue() != 0 {
+		t.Errorf("without an interval the next report is due in %v", never.UntilDue())
+	}
+}
+
+// Every call of work ends here only when it is told to halt, so if nobody told
+// them, Together would not return.
+func TestTogetherPassesOnPanicAndGoexit(t *testing.T) {
+	for name, leave := range map[string]func(){"panic": func() { panic(errCause) }, "Goexit": runtime.Goexit} {
+		for leaver := range 4 {
+			ended := make(chan any)
+			var running sync.WaitGroup
+			returned := false
+			go func() {
+				defer func() { ended <- recover() }()
+				halted := make(chan struct{})
+				halt := sync.OnceFunc(func() { close(halted) })
+				running.Add(4)
+				Together(4, func(i int) {
+					defer running.Done()
+					if i == leaver {
+						leave()
+					}
+					<-halted
+				}, halt, func() time.Duration { return 0 })
+				returned = true
+			}()
+			if r := <-ended; (name == "panic") != (r == errCause) || name == "Goexit" && r != nil || returned {
+				t.Errorf("%s of worker %d: recovered %v, returned %t", name, leaver, r, returned)
+			}
+			running.Wait()
+		}
+	}
+}
+
+func TestTogetherWaitsAndIsIdleMeanwhile(t *testing.T) {
+	idle := 0
+	release := make(chan struct{})
+	var numbers sync.Map
+	Together(3, func(i int) {
+		numbers.Store(i, true)
+		if i > 0 {
+			<-release
+		}
+	}, func() { t.Error("halted") }, func() time.Duration {
+		if idle++; idle == 3 {
+			close(release)
+		}
+		return time.Millisecond
+	})
+	for i := range 3 {
+		if _, ok := numbers.Load(i); !ok {
+			t.Errorf("number %d was not called", i)
+		}
+	}
+	if idle < 3 {
+		t.Errorf("idle was called %d times", idle)
+	}
+	Together(1, func(int) {}, nil, nil)
+}
+
+func TestWorkersAreNoMoreThanCanRun(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	procs := runtime.GOMAXPROCS(0) // 1 in WebAssembly, whatever is asked for
+	for n, want := range map[int]int{1: 1, 2: procs, 1000: procs} {
+		if got := Workers(n); got != want {
+			t.Errorf("Workers(%d) = %d, want %d", n, got, want)
+		}
+	}
+}
