@@ -89,8 +89,8 @@ func TestEnterAllowsExactlyTheLimit(t *testing.T) {
 
 func TestReportKeepsTheInterval(t *testing.T) {
 	const every = time.Millisecond
-	w := Start(t.Context(), 0, every)
 	last := time.Now()
+	w := Start(t.Context(), 0, every)
 	for reports := 0; reports < 5; {
 		w.Report(func() {
 			if since := time.Since(last); since < every {
