@@ -1,0 +1,439 @@
+package mayan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"golang.org/x/exp/slices"
+
+	"github.com/mayanbeads/mayan/internal/memo"
+)
+
+// A mode is the question that a worker answers.
+type mode uint8
+
+const (
+	finding  mode = iota // the first solution
+	listing              // all solutions, one by one
+	counting             // how many there are
+	dealing              // no solution, but the tasks that a team works on
+)
+
+// A worker searches in one goroutine.
+type worker struct {
+	search
+	mode   mode
+	recent *recentBoards                 // nil if there is none
+	team   *team                         // nil if it has the search to itself
+	task   int64                         // the number of its task or, without a team, of the last that has failed
+	path   [MaxMoves]packedMove          // the moves made so far
+	depth  int                           // how many they are
+	short  bool                          // it is to leave a long search to a team
+	list   func(Solution) bool           // takes what is listed, false if that is enough
+	deal   func(position, known, []Move) // takes what is dealt
+	listed bool                          // a solution has been listed since it last looked up
+	tally  Stats
+	err    error // why it stopped early
+}
+
+// Errors that stay inside.
+var (
+	errLoopEnded = errors.New("no more solutions are wanted")
+	errBeaten    = errors.New("an earlier task has a solution")
+	errHalted    = errors.New("another worker has failed")
+	errLong      = errors.New("the search takes long enough to be shared")
+)
+
+// run searches n moves from the start, alone, and returns what enter does.
+func (w *worker) run(n int) uint64 {
+	w.n = n
+	start := position{board: w.board}
+	start.count()
+	complete := false
+	defer func() { // also if a function of the caller panics
+		if w.tally.Done = w.tally.Total; !complete {
+			w.tally.Done = w.before(w.solution(min(w.depth, 1)))
+		}
+	}()
+	found := w.enter(&start, w.n, &known{}, w.start)
+	complete = w.err == nil && (w.mode != finding || found == 0)
+	return found
+}
+
+// solution returns the first n moves of the path.
+func (w *worker) solution(n int) Solution {
+	solution := make(Solution, n)
+	for i, m := range w.path[:n] {
+		solution[i] = m.move()
+	}
+	return solution
+}
+
+// enter returns how many solutions the board of p has in exactly left moves. A
+// worker that finds or lists may stop at one, with the moves in w.path. Moves before
+// those of start are left out. If w.err is set the number means nothing.
+func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
+	w.depth = w.n - left
+	if w.mode == dealing && left == w.team.down {
+		w.deal(*p, *before, start)
+		return 0 // as if the task had failed: share says why
+	}
+	// On the way to where another search stopped positions do not count again.
+	if resuming := len(start) > 0; !resuming {
+		if w.stopped() {
+			return 0
+		}
+		w.tally.Nodes++
+	}
+	if left == 0 {
+		return w.leaf(p)
+	}
+	if p.board.IsCleared() {
+		return 0
+	}
+	// Later positions have been tested with the move that leads to them.
+	if left == w.n && w.uses(pruneColumns) && p.isBeyond(left) {
+		w.tally.Pruned.Columns++
+		return 0
+	}
+	if w.uses(pruneColors) && !w.uses(pruneColumns) && p.hasLoneColor() {
+		w.tally.Pruned.Colors++
+		return 0
+	}
+	// What some moves were left out of is not worth remembering.
+	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
+	var key memo.Key
+	if remember {
+		key = w.key(&p.board, left)
+		if found, ok := w.recall(key); ok {
+			w.tally.Pruned.Failed++
+			return found
+		}
+	}
+	if left == 1 && w.uses(pruneLastMove) && !w.canClear(p) {
+		return 0
+	}
+	for _, cut := range w.cut {
+		if cut(p.board, left) {
+			w.tally.Pruned.Func++
+			return 0
+		}
+	}
+	found, tried := w.expand(p, left, before, start)
+	// To find out again that there is nothing to try costs as little as to remember it.
+	if remember && tried && w.err == nil {
+		w.remember(key, found)
+	}
+	return found
+}
+
+// leaf is enter without moves left.
+func (w *worker) leaf(p *position) uint64 {
+	if !p.board.IsCleared() {
+		return 0
+	}
+	if w.mode == listing {
+		if !w.list(w.solution(w.n)) {
+			w.err = errLoopEnded
+			return 0
+		}
+		w.listed = true
+	}
+	return 1
+}
+
+// stopped reports whether the worker must not enter another position, and sets
+// w.err if so.
+func (w *worker) stopped() bool {
+	// Looking up costs more than most positions do. But what the caller does in a
+	// strategy or between two solutions may take long, or end the context.
+	const rarely = 1 << 8
+	if w.tally.Nodes%rarely == 0 || w.cut != nil || w.listed {
+		w.listed = false
+		w.lookUp()
+	}
+	if w.short && w.err == nil && w.tally.Nodes >= w.shareFrom {
+		w.err = errLong
+	}
+	if w.entered != nil && w.err == nil && w.entered.Add(1) > w.nodes {
+		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
+	}
+	return w.err != nil
+}
+
+// lookUp sees what happens outside the search. If that ends it, it sets w.err.
+func (w *worker) lookUp() {
+	switch err := w.ctx.Err(); {
+	case err != nil:
+		if cause := context.Cause(w.ctx); !errors.Is(err, cause) {
+			err = fmt.Errorf("%w: %w", err, cause)
+		}
+		w.stop(err)
+	case w.team == nil:
+		w.report()
+	case w.team.best.Load() < w.task:
+		w.err = errBeaten
+	case w.team.halted.Load():
+		w.stop(errHalted)
+	default:
+		w.team.collect(w)
+		w.report()
+	}
+}
+
+// stop makes err the error of the worker.
+func (w *worker) stop(err error) {
+	if w.mode == counting {
+		w.err = &StopError{Moves: w.n, Err: err}
+		return
+	}
+	reached := w.solution(w.depth)
+	if w.depth < len(w.start) && slices.Equal(reached, w.start[:w.depth]) {
+		reached = slices.Clone(w.start) // still on the way to where it was to start
+	}
+	w.err = &StopError{Moves: w.n, Reached: reached, Err: err}
+}
+
+// expand tries the moves from p in puzzle order and returns what enter does, and
+// whether there were any to try.
+func (w *worker) expand(p *position, left int, before *known, start []Move) (found uint64, tried bool) {
+	var n node
+	n.position, n.left, n.known = p, left, *before
+	n.look()
+	moves := n.legal
+	if len(start) > 0 {
+		moves = moves.without(start[0].earlier())
+	}
+	// The smallest sequence needs no move that does the same as an earlier one,
+	// unless the earlier one is among those left out.
+	smallest := w.mode == finding || w.mode == dealing
+	leftOut := smallest && len(start) > 0
+	pruned := &w.tally.Pruned
+	mirrors := moveSet{left: n.swaps.left}
+	laterIdles := n.idles
+	laterIdles.right &= laterIdles.right - 1
+	switch {
+	case w.uses(pruneMirrors) && !leftOut:
+		moves.skip(mirrors, &pruned.Mirrors)
+	case w.mode == counting:
+		moves = moves.without(mirrors) // its weight has the move right count for both
+	}
+	switch {
+	case w.uses(pruneAllIdles):
+		moves.skip(n.idles, &pruned.Idles)
+	case w.uses(pruneIdles) && !leftOut:
+		moves.skip(laterIdles, &pruned.Idles)
+	case w.mode == counting:
+		moves = moves.without(laterIdles) // the weight of the first has it count for all
+	}
+	moves.skip(n.failed, &pruned.Commuting)
+	if w.uses(pruneColumns) {
+		useless := n.useless(moves.without(n.idles), left-1, w.colors)
+		if idles := moves.and(n.idles); !idles.isEmpty() && n.isBeyond(left-1) {
+			useless = useless.or(idles)
+		}
+		n.failed = n.failed.or(moves.and(useless))
+		moves.skip(useless, &pruned.Columns)
+	}
+	if moves.isEmpty() {
+		return 0, false
+	}
+	n.lookCloser(before.failed)
+	for ; !moves.isEmpty(); moves.dropFirst() {
+		cell, dir := moves.first()
+		if n.repeats(cell, dir) && w.uses(pruneCommuting) {
+			n.failed.add(cell, dir)
+			pruned.Commuting++
+			continue
+		}
+		solutions := w.try(&n, cell, dir, start)
+		if w.err != nil {
+			return 0, true
+		}
+		if solutions == 0 {
+			continue
+		}
+		more, weighted := bits.Mul64(solutions, w.weight(&n, cell, dir))
+		sum, carry := bits.Add64(found, weighted, 0)
+		if more != 0 || carry != 0 {
+			w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
+			return 0, true
+		}
+		if found = sum; w.mode == finding {
+			return found, true
+		}
+	}
+	return found, true
+}
+
+// weight returns how many moves a move stands for when solutions are counted.
+func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
+	swap, idle := n.swaps.has(cell, dir), n.idles.has(cell, dir)
+	switch {
+	case w.mode != counting || !swap || idle && w.uses(pruneIdles):
+		return 1
+	case idle && w.uses(pruneMirrors):
+		return uint64(bits.OnesCount64(n.idles.right))
+	case idle:
+		return n.idles.len()
+	case w.uses(pruneMirrors):
+		return 1
+	}
+	return 2
+}
+
+// fail takes note that a move fails and, if it makes a run, of the swaps that are in
+// its way, if these are known. Where there is no room for them it is as if they were
+// not: then less commutes.
+func (n *node) fail(cell int, dir Direction, inWay uint64) {
+	n.add(&n.failed, cell, dir)
+	if inWay != 0 && n.louds < len(n.failedLouds) {
+		n.failedLouds[n.louds] = failedLoud{packMove(cell, dir), inWay}
+		n.louds++
+	}
+}
+
+// add adds a move to a set, and with it the move of the other block if the two swap.
+func (n *node) add(set *moveSet, cell int, dir Direction) {
+	set.add(cell, dir)
+	if n.swaps.has(cell, dir) {
+		set.add(cell+oneRight*int(dir), -dir)
+	}
+}
+
+// A node is a position whose moves are being tried.
+type node struct {
+	*position
+	known
+	left  int     // moves left
+	legal moveSet // all moves
+	swaps moveSet // those onto a block
+	idles moveSet // those of the swaps that swap equal blocks
+	loud  moveSet // those of the swaps that make a run
+	drops moveSet // moves onto an empty cell that turned out to make no run
+	twins uint64  // blocks that lie on an equal one
+
+	failedLouds [12]failedLoud // the first of them; hardly any node has more
+	louds       int            // how many these are
+}
+
+// A failedLoud is a move that makes a run and is known to fail.
+type failedLoud struct {
+	move  packedMove
+	inWay uint64 // the swaps that may not commute with it, each by its left cell
+}
+
+// known is what is known to fail in a position.
+type known struct {
+	failed                   moveSet // these moves
+	withOneLess, withTwoLess bool    // the position itself, with so many moves less than it has left
+}
+
+// look finds the moves and what can be told of them at once.
+func (n *node) look() {
+	blocks := n.board.occupied()
+	n.legal = n.board.legal()
+	n.swaps = swapsOf(blocks & (blocks >> oneRight))
+	n.idles = swapsOf(n.board.equal(oneRight))
+	if n.withOneLess {
+		n.failed = n.failed.or(n.idles)
+	}
+}
+
+// lookCloser finds what is needed when moves are tried. Moves that are asleep are not,
+// but whether they make a run matters to those that are.
+func (n *node) lookCloser(asleep moveSet) {
+	n.loud = swapsOf(n.board.loudSwaps())
+	n.twins = n.board.equal(oneUp) << oneUp
+	for drops := asleep.without(n.swaps); !drops.isEmpty(); drops.dropFirst() {
+		if cell, dir := drops.first(); n.board.shift(cell, dir).runs() == 0 {
+			n.drops.add(cell, dir)
+		}
+	}
+}
+
+// repeats reports whether a move drops the upper of two equal blocks and dropping the
+// lower has failed: the boards that the two lead to are the same.
+func (n *node) repeats(cell int, dir Direction) bool {
+	below := cell - oneUp // where it drops, so does the one above
+	return n.twins&bit(cell) != 0 && n.failed.has(below, dir) && !n.swaps.has(below, dir)
+}
+
+// try makes a move, enters the position that it leads to and returns what enter
+// does.
+func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
+	left := n.left - 1
+	next := *n.position
+	next.cross(cell, dir)
+	next.board = next.board.shift(cell, dir)
+	w.tally.Simulated++
+	last := left == 0 || left == 1 && w.uses(pruneLastMove) // behind it, it does not pay to know what fails
+	commuting := w.uses(pruneCommuting) && !last
+	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
+	var inWay uint64 // of a move that makes a run
+	if !quiet {
+		vanish := next.board.runs()
+		if quiet = vanish == 0; quiet {
+			n.drops.add(cell, dir)
+		} else {
+			var c *cascade
+			if commuting {
+				c = new(cascade)
+			}
+			ok := w.settle(&next, vanish, left, c)
+			if commuting {
+				inWay = n.inWay(cell, dir, *c)
+			}
+			if !ok {
+				w.tally.Pruned.Columns++
+				n.fail(cell, dir, inWay)
+				return 0
+			}
+		}
+	}
+	var before known
+	switch {
+	case commuting && quiet:
+		before = n.behindQuiet(cell, dir)
+	case commuting:
+		before = n.behindLoud(inWay)
+	}
+	w.path[w.n-n.left] = packMove(cell, dir)
+	if len(start) > 0 && start[0] == moveAt(cell, dir) {
+		start = start[1:]
+	} else {
+		start = nil
+	}
+	found := w.enter(&next, left, &before, start)
+	if found == 0 && w.err == nil && len(start) == 0 {
+		n.fail(cell, dir, inWay)
+	}
+	return found
+}
+
+// A cascade is what a settling board goes through.
+type cascade struct {
+	cells uint64 // whose blocks vanish or fall
+	loud  uint64 // whose swap with the block at the right would make a run before the end
+}
+
+// settle settles the board of p, on which the given runs lie and of which left moves
+// remain, and describes the cascade in c, if that is not nil. It returns false if the
+// column bound tells on the way that they do not suffice.
+func (w *worker) settle(p *position, vanish uint64, left int, c *cascade) bool {
+	for ; vanish != 0; vanish = p.board.runs() {
+		if c != nil {
+			c.cells |= upwards(vanish)
+			c.loud |= p.board.loudSwaps()
+		}
+		p.uncount(vanish)
+		if w.uses(pruneColumns) && p.gap.exceeds(left) {
+			return false
+		}
+		p.board = p.board.without(vanish)
+	}
+	return !w.uses(pruneColumns) || !p.isBeyond(left)
+}

@@ -1,0 +1,238 @@
+package mayan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// ErrIllegalMove is wrapped by errors about a move that moves no block, moves one
+// off the board, or has no direction.
+var ErrIllegalMove = errors.New("illegal move")
+
+// Moves returns the legal moves of the board in puzzle order, the order of
+// [Move.Compare]. A swap of two equal blocks is legal. So is a move left onto a
+// block, though moving that block right does the same.
+func (b Board) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) { b.moves(yield) }
+}
+
+func (b *Board) moves(yield func(Move) bool) {
+	for x := range Width {
+		for y := range b.ColumnHeight(x) {
+			if x+1 < Width && !yield(Move{x, y, Right}) {
+				return
+			}
+			if x > 0 && !yield(Move{x, y, Left}) {
+				return
+			}
+		}
+	}
+}
+
+// Play makes one move: it shifts the block ([Board.Shift]) and settles the board
+// ([Settle]), which takes with it any runs that lay on the board before. An illegal
+// move returns the board as it was and an error that wraps [ErrIllegalMove].
+func (b Board) Play(m Move) (Board, error) {
+	if err := b.check(m); err != nil {
+		return b, fmt.Errorf("mayan: %w", err)
+	}
+	return Settle(b.shift(cellAt(m.X, m.Y), m.Dir)), nil
+}
+
+// Shift makes the first half of a move, before anything vanishes; [Cascade] of
+// what it returns is the second half. A move onto a block swaps the two. A move
+// onto an empty cell takes the block out of its column, so that those above it
+// fall, and drops it onto the other column.
+//
+// An illegal move returns the board as it was and an error that wraps
+// [ErrIllegalMove]: no block at the cell, a target outside the board, or a
+// direction that is neither [Right] nor [Left].
+func (b Board) Shift(m Move) (Board, error) {
+	if err := b.check(m); err != nil {
+		return b, fmt.Errorf("mayan: %w", err)
+	}
+	return b.shift(cellAt(m.X, m.Y), m.Dir), nil
+}
+
+func (b *Board) check(m Move) error {
+	switch {
+	case m.Dir != Right && m.Dir != Left:
+		return fmt.Errorf("move %v: %w: direction %d is neither 1 nor -1", m, ErrIllegalMove, m.Dir)
+	case b.At(m.X, m.Y) == Empty:
+		return fmt.Errorf("move %v: %w: no block at column %d, row %d", m, ErrIllegalMove, m.X, m.Y)
+	case uint(m.X+int(m.Dir)) >= Width:
+		return fmt.Errorf("move %v: %w: it leaves the board", m, ErrIllegalMove)
+	}
+	return nil
+}
+
+// shift returns the board when the block of a cell has moved into the neighbouring
+// column. It is not settled.
+func (b Board) shift(cell int, dir Direction) Board {
+	to := cell + oneRight*int(dir)
+	if b.occupied()&bit(to) != 0 {
+		return b.swap(min(cell, to))
+	}
+	color := b.at(cell)
+	above := upFrom(cell)
+	b = Board{b.ones &^ bit(cell), b.twos &^ bit(cell), b.fours &^ bit(cell), b.eights &^ bit(cell)}.fall(above, 1)
+	b.push(column(to), color)
+	return b
+}
+
+// swap returns the board when the block of a cell and the one at its right have
+// changed places: both change in the words in which they differ.
+func (b Board) swap(cell int) Board {
+	here := bit(cell)
+	ones, twos := (b.ones^b.ones>>oneRight)&here, (b.twos^b.twos>>oneRight)&here
+	fours, eights := (b.fours^b.fours>>oneRight)&here, (b.eights^b.eights>>oneRight)&here
+	return Board{
+		b.ones ^ ones ^ ones<<oneRight,
+		b.twos ^ twos ^ twos<<oneRight,
+		b.fours ^ fours ^ fours<<oneRight,
+		b.eights ^ eights ^ eights<<oneRight,
+	}
+}
+
+// Replay plays the moves one after another, any number of them, and returns the
+// board that is left; without moves that is b. At the first illegal move it
+// returns the board before that move and an error that says which move it is,
+// counted from 1, and wraps [ErrIllegalMove].
+//
+// A solution of a [Puzzle] is a sequence of the right length that Replay plays to
+// a cleared board.
+func Replay(b Board, moves ...Move) (Board, error) {
+	if err := b.replay(moves); err != nil {
+		return b, fmt.Errorf("mayan: %w", err)
+	}
+	return b, nil
+}
+
+// replay is [Replay] in place.
+func (b *Board) replay(moves []Move) error {
+	for i, m := range moves {
+		if err := b.check(m); err != nil {
+			return fmt.Errorf("move %d of %d: %w", i+1, len(moves), err)
+		}
+		*b = Settle(b.shift(cellAt(m.X, m.Y), m.Dir))
+	}
+	return nil
+}
+
+// A Direction says where a block is dragged.
+type Direction int8
+
+// The two directions. Right comes before Left in puzzle order.
+const (
+	Right Direction = 1  // to column X+1
+	Left  Direction = -1 // to column X-1
+)
+
+// A Move drags one block one cell to the right or left. The zero Move is illegal
+// on every board, as its direction is neither.
+type Move struct {
+	X   int       // the column of the block, 0 to 4 from the left
+	Y   int       // its row, 0 to 6 from the bottom
+	Dir Direction // Right or Left
+}
+
+// ParseMove reads a move from its text form, which [Move.String] writes: column,
+// row and direction, separated by white space. The column is 0 to 4, the row 0 to
+// 6, the direction 1 or -1; whether there is such a block to move depends on the
+// board. Any white space will do, also before and after, and numbers may have
+// signs and leading zeros. Anything else gives the zero Move and a [*ParseError].
+func ParseMove(s string) (Move, error) {
+	words := wordReader{input: "move", r: strings.NewReader(s)}
+	x, err := words.number("column", 0, Width-1, "not 0 to 4")
+	if err != nil {
+		return Move{}, err
+	}
+	y, err := words.number("row", 0, Height-1, "not 0 to 6")
+	if err != nil {
+		return Move{}, err
+	}
+	const neither = "neither 1 nor -1"
+	dir, err := words.number("direction", int(Left), int(Right), neither)
+	if err != nil {
+		return Move{}, err
+	}
+	if dir == 0 {
+		return Move{}, words.fail("direction 0 is %s", neither)
+	}
+	if err := words.end("the direction"); err != nil {
+		return Move{}, err
+	}
+	return Move{x, y, Direction(dir)}, nil
+}
+
+// String returns the text form of the move, as contests write it: column, row
+// and direction, such as "2 1 1" or "3 0 -1". It also writes moves that [ParseMove]
+// refuses.
+func (m Move) String() string { return string(m.appendTo(nil)) }
+
+func (m Move) appendTo(text []byte) []byte {
+	text = strconv.AppendInt(text, int64(m.X), 10)
+	text = append(text, ' ')
+	text = strconv.AppendInt(text, int64(m.Y), 10)
+	text = append(text, ' ')
+	return strconv.AppendInt(text, int64(m.Dir), 10)
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Move.String]
+// returns. A move that is illegal on every board, so that [ParseMove] would refuse
+// it, appends nothing and gives an error that wraps [ErrIllegalMove].
+func (m Move) AppendText(text []byte) ([]byte, error) {
+	if uint(m.X) >= Width || uint(m.Y) >= Height || m.Dir != Right && m.Dir != Left {
+		return text, fmt.Errorf("mayan: %w: %v", ErrIllegalMove, m)
+	}
+	return m.appendTo(text), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Move.AppendText] does.
+func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what
+// [ParseMove] reads. After an error the move is as it was.
+func (m *Move) UnmarshalText(text []byte) error {
+	parsed, err := ParseMove(string(text))
+	if err != nil {
+		return err
+	}
+	*m = parsed
+	return nil
+}
+
+// Compare returns -1, 0 or 1 as m comes before o, is equal to it or comes after
+// it in puzzle order: by column, then by row, then right before left.
+func (m Move) Compare(o Move) int {
+	return cmp.Or(cmp.Compare(m.X, o.X), cmp.Compare(m.Y, o.Y), cmp.Compare(o.Dir, m.Dir))
+}
+
+// A Solution is a sequence of moves that empties a board.
+type Solution []Move
+
+// String returns the solution in the contest's output format: a line for each
+// move, as [Move.String] writes it, and a newline between lines but none after the
+// last. Where there is no solution the contest wants -1 instead.
+func (s Solution) String() string {
+	var text []byte
+	for i, m := range s {
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = m.appendTo(text)
+	}
+	return string(text)
+}
+
+// moveCount names a number of moves.
+func moveCount(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}

@@ -1,0 +1,238 @@
+package mayan
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/exp/slices"
+)
+
+// A team is the workers that share a search.
+type team struct {
+	search
+	down      int          // the moves left of a task
+	former    int64        // the number of the task before the first
+	best      atomic.Int64 // the first task that found a solution
+	halted    atomic.Bool  // a worker failed: the others are to stop
+	mutex     sync.Mutex   // guards what follows
+	tasks     []task       // all of them, in puzzle order
+	taken     int          // how many of them have been taken
+	tally     Stats        // of all workers together
+	open      []int64      // the tasks that are being worked on
+	solution  Solution     // of task best
+	stopped   *StopError   // of the earliest task that was stopped
+	stoppedAt int64        // that task
+	cause     error        // why the first worker stopped
+	panicked  any
+}
+
+// A task is a position to search from and how it was reached. Tasks are numbered from 1
+// in puzzle order, and those of a later search for more moves after those of the one
+// before.
+type task struct {
+	number   int64
+	position position
+	before   known
+	start    []Move
+	path     [MaxMoves]packedMove
+}
+
+// share does what smallest does, with several workers, one of them in this goroutine.
+// It begins where w has stopped, as if the search had been taken up there.
+//
+// First that worker walks the upper part of the tree in puzzle order and deals a task
+// for each position that it meets at a certain depth. Then each takes the next task
+// whenever it has none. When a task has found a solution, later ones are given up and
+// earlier ones go on. So the solution of the earliest task is the smallest.
+//
+// Tasks are dealt as if each failed, so moves are asleep in a task that are known to
+// fail only if all earlier tasks do. If one does not, what this task finds is of no
+// use anyway; but see [worker.recall].
+func (w *worker) share() (Solution, error) {
+	const deepest, below = 2, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	shared := w.search
+	shared.start, shared.progress = w.solution(w.depth), nil // progress is for the goroutine of the caller
+	t := team{
+		search:    shared,
+		down:      max(w.n-deepest, min(below, w.n-1)),
+		former:    w.task,
+		tally:     w.tally,
+		stoppedAt: math.MaxInt64,
+	}
+	t.best.Store(math.MaxInt64)
+	t.tally.Done = t.before(t.start)
+	own := worker{search: shared, team: &t, recent: w.recent}
+	own.progress = w.progress
+	defer func() { w.tally, w.reported = t.tally, own.reported }()
+
+	t.deal(&own)
+	others := w.workers - 1
+	ended := make(chan struct{}, others)
+	defer func() { // there are still others if a function of the caller panicked
+		t.halted.Store(true)
+		for range others {
+			<-ended
+		}
+	}()
+	for range others {
+		go func() {
+			defer func() { ended <- struct{}{} }()
+			t.guard(func() { t.work(&worker{search: shared, team: &t}) })
+		}()
+	}
+	t.work(&own)
+	for ; others > 0; others-- {
+		own.wait(ended)
+	}
+
+	switch {
+	case t.panicked != nil:
+		panic(t.panicked)
+	case t.solution != nil && t.best.Load() < t.stoppedAt:
+		t.tally.Done = w.before(t.solution)
+		return t.solution, nil
+	case t.stopped != nil:
+		t.tally.Done = w.before(t.stopped.Reached)
+		return nil, &StopError{Moves: w.n, Reached: t.stopped.Reached, Err: t.cause}
+	}
+	t.tally.Done = t.tally.Total
+	w.task += int64(len(t.tasks)) // all have failed
+	return nil, nil
+}
+
+// deal has a worker deal all tasks.
+func (t *team) deal(w *worker) {
+	w.mode = dealing
+	w.deal = func(p position, before known, start []Move) {
+		t.tasks = append(t.tasks, task{t.former + int64(len(t.tasks)+1), p, before, start, w.path})
+	}
+	start := position{board: t.board}
+	start.count()
+	w.enter(&start, t.n, &known{}, t.start)
+	t.collect(w)
+	if e, ok := w.err.(*StopError); ok {
+		t.stop(t.former+int64(len(t.tasks)+1), e)
+	}
+	w.mode = finding
+}
+
+// wait waits until another worker has ended, and reports progress meanwhile.
+func (w *worker) wait(ended <-chan struct{}) {
+	if w.progress == nil {
+		<-ended
+		return
+	}
+	for {
+		select {
+		case <-ended:
+			return
+		case <-time.After(w.every - time.Since(w.reported)):
+			w.report()
+		}
+	}
+}
+
+// guard runs f. If a function of the caller panics in it, or ends the goroutine,
+// all workers stop and the panic is kept for the goroutine of the caller.
+func (t *team) guard(f func()) {
+	ended := false
+	defer func() {
+		if r := recover(); !ended {
+			t.mutex.Lock()
+			defer t.mutex.Unlock()
+			if t.panicked = r; r == nil {
+				t.panicked = "mayan: a function of the caller ended its goroutine"
+			}
+			t.halted.Store(true)
+		}
+	}()
+	f()
+	ended = true
+}
+
+// take takes the next task, or returns nil if there is none left that matters: they
+// are taken in order, so behind a solution there is none.
+func (t *team) take() *task {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.taken == len(t.tasks) || t.solution != nil {
+		return nil
+	}
+	job := &t.tasks[t.taken]
+	t.taken++
+	t.open = append(t.open, job.number)
+	return job
+}
+
+// work has a worker do tasks until there are none left that matter.
+func (t *team) work(w *worker) {
+	for job := t.take(); job != nil; job = t.take() {
+		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.down, nil
+		if t.halted.Load() {
+			// Who takes a task answers for it. Those that nobody takes any more come
+			// after it.
+			w.stop(errHalted)
+			t.stop(w.task, w.err.(*StopError))
+			return
+		}
+		found := w.enter(&job.position, t.down, &job.before, job.start)
+		t.collect(w)
+		if e, ok := w.err.(*StopError); ok {
+			t.stop(w.task, e)
+			return
+		}
+		t.end(w, found)
+	}
+}
+
+// collect adds what a worker has done to the whole.
+func (t *team) collect(w *worker) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.tally.add(&w.tally)
+	w.tally = Stats{}
+}
+
+// end takes note that a task came to its end.
+func (t *team) end(w *worker, found uint64) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	at := slices.Index(t.open, w.task)
+	t.open = slices.Delete(t.open, at, at+1)
+	if w.err == nil && found > 0 && w.task < t.best.Load() {
+		t.best.Store(w.task)
+		t.solution = w.solution(t.n)
+	}
+}
+
+// stop takes note of a task that stopped before its end, and stops the others.
+func (t *team) stop(task int64, e *StopError) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.cause == nil {
+		t.cause = e.Err // the others are halted because of it
+	}
+	if task < t.stoppedAt {
+		t.stopped, t.stoppedAt = e, task
+	}
+	t.halted.Store(true)
+}
+
+// soFar returns the statistics of all workers together. First moves are done that
+// come before that of the earliest open task.
+func (t *team) soFar() Stats {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if len(t.open) > 0 {
+		earliest := slices.Min(t.open)
+		t.tally.Done = t.before([]Move{t.tasks[earliest-1-t.former].path[0].move()})
+		if t.best.Load() < earliest {
+			t.tally.Done = t.before(t.solution) // later tasks have been given up
+		}
+	}
+	now := t.tally
+	now.Elapsed = time.Since(t.began)
+	return now
+}

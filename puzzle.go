@@ -1,0 +1,207 @@
+package mayan
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Puzzle is a board and the number of moves that must empty it.
+type Puzzle struct {
+	Board Board // the searches want it settled
+	Moves int   // 0 to MaxMoves
+}
+
+// String returns the puzzle in the contest's input format, which [ReadPuzzle]
+// reads if Moves is in its range: the number of moves, then five lines, one a
+// column, the leftmost first: its blocks from bottom to top and a 0. The last line
+// ends in a newline too.
+func (p Puzzle) String() string {
+	text := strconv.AppendInt(nil, int64(p.Moves), 10)
+	for x := range Width {
+		text = append(text, '\n')
+		for y := range p.Board.ColumnHeight(x) {
+			text = strconv.AppendUint(text, uint64(p.Board.At(x, y)), 10)
+			text = append(text, ' ')
+		}
+		text = append(text, '0')
+	}
+	return string(append(text, '\n'))
+}
+
+// ReadPuzzle reads a puzzle in the input format of NOIP 2011 (Luogu P1312): the
+// number of moves, then for each column its blocks from bottom to top and a 0.
+// The words may be separated by any white space, and numbers may have signs and
+// leading zeros.
+//
+// It reads to the end of r; if it finds a fault, it may have read beyond that. A
+// [*ParseError] says in which line the text goes wrong: no number of moves, or one
+// below 0 or above MaxMoves; a word that is not a number; a colour that is not 1 to
+// 10; an eighth block; a column without its 0; fewer than five columns, or anything
+// after the fifth. An error of r is returned wrapped. With an error the puzzle is
+// zero.
+//
+// ReadPuzzle does not ask whether the board is settled; the searches do.
+func ReadPuzzle(r io.Reader) (Puzzle, error) {
+	words := wordReader{input: "puzzle", r: bufio.NewReader(r), line: 1}
+	var p Puzzle
+	var err error
+	if p.Moves, err = words.number("number of moves", 0, MaxMoves, "not 0 to 64"); err != nil {
+		return Puzzle{}, err
+	}
+	for x := range Width {
+		if err := p.Board.readColumn(&words, x); err != nil {
+			return Puzzle{}, err
+		}
+	}
+	if err := words.end("the 0 of the last column"); err != nil {
+		return Puzzle{}, err
+	}
+	return p, nil
+}
+
+// readColumn reads the blocks of column x and the 0 that ends it.
+func (b *Board) readColumn(words *wordReader, x int) error {
+	for y := 0; ; y++ {
+		before := words.line
+		color, err := words.number("colour", int(Empty), int(MaxColor), "not 1 to 10") // Empty ends the column
+		if y > 0 && words.line > before && words.unended == 0 {
+			words.unended = before
+		}
+		switch {
+		case words.ended && y == 0:
+			return words.fail("%d columns, not %d%s", x, Width, words.hint())
+		case words.ended:
+			return words.fail("no 0 ends column %d%s", x, words.hint())
+		case err != nil:
+			return err
+		case color == int(Empty):
+			return nil
+		case y == Height:
+			return words.fail("more than %d blocks in column %d%s", Height, x, words.hint())
+		}
+		b.push(x, Color(color))
+	}
+}
+
+// A ParseError says where and why a text is not a board, a move or a puzzle.
+type ParseError struct {
+	Input  string // what it should have been: "board", "move" or "puzzle"
+	Line   int    // for a puzzle the line in question, from 1; otherwise 0
+	Offset int    // the bytes of the whole text before the place in question
+	Err    error  // what is wrong there
+}
+
+// Error returns one line that says in which line of a puzzle, or after how many
+// bytes of a board or move, the text goes wrong and how.
+func (e *ParseError) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("mayan: %s: line %d: %v", e.Input, e.Line, e.Err)
+	}
+	return fmt.Sprintf("mayan: %s: offset %d: %v", e.Input, e.Offset, e.Err)
+}
+
+// Unwrap returns e.Err.
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// A wordReader reads words separated by white space and knows where the last one
+// began. Lines end as in any system: in a newline, a carriage return, or both.
+type wordReader struct {
+	input   string
+	r       io.RuneReader
+	line    int // line of the last word; 0 if lines are not counted
+	offset  int // bytes before the last word
+	breaks  int // line ends after the last word
+	last    rune
+	read    int // bytes read
+	unended int // the first line that ended inside a column, 0 if none did
+	ended   bool
+}
+
+// maxWord is more than any number takes that makes sense.
+const maxWord = 32
+
+// next returns the next word, or io.EOF if there is none. It then counts as
+// standing at the end of the text, in the line of the last word.
+func (w *wordReader) next() (string, error) {
+	var word []byte
+	for {
+		r, size, err := w.r.ReadRune()
+		space := err == nil && unicode.IsSpace(r)
+		switch {
+		case err == io.EOF && len(word) == 0:
+			w.offset, w.ended = w.read, true
+			return "", io.EOF
+		case err != nil && err != io.EOF:
+			return "", fmt.Errorf("mayan: reading a %s: %w", w.input, err)
+		case err == nil && !space:
+			if len(word) == 0 {
+				w.offset = w.read
+				if w.line > 0 {
+					w.line += w.breaks
+				}
+				w.breaks = 0
+			}
+			if word = utf8.AppendRune(word, r); len(word) > maxWord {
+				return "", w.fail("%q... is too long for a number", word)
+			}
+		}
+		if r == '\r' || r == '\n' && w.last != '\r' {
+			w.breaks++
+		}
+		w.last = r
+		w.read += size
+		if len(word) > 0 && (space || err == io.EOF) {
+			return string(word), nil
+		}
+	}
+}
+
+// number returns the next word as a number from low to high, or an error that says what
+// is wrong with any other.
+func (w *wordReader) number(name string, low, high int, wrong string) (int, error) {
+	word, err := w.next()
+	if err == io.EOF {
+		return 0, w.fail("no %s", name)
+	}
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.Atoi(word)
+	switch {
+	case errors.Is(err, strconv.ErrSyntax):
+		return 0, w.fail("%s %q is not a number", name, word)
+	case err != nil || n < low || n > high:
+		return 0, w.fail("%s %s is %s", name, word, wrong)
+	}
+	return n, nil
+}
+
+// end makes sure that nothing follows.
+func (w *wordReader) end(last string) error {
+	word, err := w.next()
+	if err == nil {
+		return w.fail("%q stands after %s", word, last)
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// hint names the likely fault where the columns do not come out right: in
+// contests a column is a line, and one has no 0 at its end.
+func (w *wordReader) hint() string {
+	if w.unended == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; line %d does not end in 0", w.unended)
+}
+
+func (w *wordReader) fail(format string, args ...any) error {
+	return &ParseError{Input: w.input, Line: w.line, Offset: w.offset, Err: fmt.Errorf(format, args...)}
+}
