@@ -84,15 +84,15 @@ func upFrom(cell int) uint64 { return inColumn(column(cell)) &^ (bit(cell) - 1) 
 func NewBoard(columns ...[]Color) (Board, error) {
 	var b Board
 	if len(columns) > Width {
-		return Board{}, fmt.Errorf("mayan: %d columns, more than %d", len(columns), Width)
+		return Board{}, fmt.Errorf("mayan: NewBoard: %d columns: must be at most %d", len(columns), Width)
 	}
 	for x, column := range columns {
 		for y, color := range column {
 			if y == Height {
-				return Board{}, fmt.Errorf("mayan: column %d has %d blocks, more than %d", x, len(column), Height)
+				return Board{}, fmt.Errorf("mayan: NewBoard: column %d has %d blocks: must be at most %d", x, len(column), Height)
 			}
 			if color == Empty || color > MaxColor {
-				return Board{}, fmt.Errorf("mayan: column %d, row %d: colour %d is not 1 to %d", x, y, color, MaxColor)
+				return Board{}, fmt.Errorf("mayan: NewBoard: column %d, row %d: colour %d: must be 1 to %d", x, y, color, MaxColor)
 			}
 			b.push(x, color)
 		}

@@ -65,11 +65,11 @@ func TestNewBoard(t *testing.T) {
 		columns [][]mayan.Color
 		want    string
 	}{
-		{[][]mayan.Color{nil, nil, nil, nil, nil, nil}, "mayan: 6 columns, more than 5"},
-		{[][]mayan.Color{nil, column(8)}, "mayan: column 1 has 8 blocks, more than 7"},
-		{[][]mayan.Color{nil, nil, {1, 11}}, "mayan: column 2, row 1: colour 11 is not 1 to 10"},
-		{[][]mayan.Color{{1, 0, 1}}, "mayan: column 0, row 1: colour 0 is not 1 to 10"},
-		{[][]mayan.Color{{255}}, "mayan: column 0, row 0: colour 255 is not 1 to 10"},
+		{[][]mayan.Color{nil, nil, nil, nil, nil, nil}, "mayan: NewBoard: 6 columns: must be at most 5"},
+		{[][]mayan.Color{nil, column(8)}, "mayan: NewBoard: column 1 has 8 blocks: must be at most 7"},
+		{[][]mayan.Color{nil, nil, {1, 11}}, "mayan: NewBoard: column 2, row 1: colour 11: must be 1 to 10"},
+		{[][]mayan.Color{{1, 0, 1}}, "mayan: NewBoard: column 0, row 1: colour 0: must be 1 to 10"},
+		{[][]mayan.Color{{255}}, "mayan: NewBoard: column 0, row 0: colour 255: must be 1 to 10"},
 	} {
 		if b, err := mayan.NewBoard(test.columns...); err == nil || err.Error() != test.want || b != (mayan.Board{}) {
 			t.Errorf("NewBoard(%v) = %v, %v, want %s", test.columns, b, err, test.want)
@@ -249,7 +249,7 @@ func TestIllegalMoves(t *testing.T) {
 		}
 	}
 	after, err := mayan.Replay(b, mayan.Move{2, 1, mayan.Right}, mayan.Move{0, 3, mayan.Right}, mayan.Move{3, 0, mayan.Right})
-	want := "mayan: move 2 of 3: move 0 3 1: illegal move: no block at column 0, row 3"
+	want := "mayan: Replay: move 2 of 3: illegal move: 0 3 1: no block at column 0, row 3"
 	if first, _ := b.Play(mayan.Move{2, 1, mayan.Right}); err == nil || err.Error() != want || after != first {
 		t.Errorf("Replay = %v, %v, want the board after the first move and %q", after, err, want)
 	}

@@ -294,7 +294,7 @@ func (w *worker) canClear(p *position) bool {
 	}
 	for ; !moves.isEmpty(); moves.dropFirst() {
 		board := Settle(p.board.shift(moves.first()))
-		w.tally.Simulated++
+		w.tally.Tried++
 		if board.IsCleared() {
 			return true
 		}

@@ -1,7 +1,6 @@
 package mayan
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -148,29 +147,27 @@ func (w *worker) leaf(p *position) uint64 {
 // stopped reports whether the worker must not enter another position, and sets
 // w.err if so.
 func (w *worker) stopped() bool {
-	// Looking up costs more than most positions do. But what the caller does in a
+	// Polling costs more than most positions do. But what the caller does in a
 	// strategy or between two solutions may take long, or end the context.
 	const rarely = 1 << 8
 	if w.tally.Nodes%rarely == 0 || w.cut != nil || w.listed {
 		w.listed = false
-		w.lookUp()
+		w.poll()
 	}
 	if w.short && w.err == nil && w.tally.Nodes >= w.shareFrom {
 		w.err = errLong
 	}
-	if w.entered != nil && w.err == nil && w.entered.Add(1) > w.nodes {
+	if w.err == nil && !w.watch.Enter(1) {
 		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
 	}
 	return w.err != nil
 }
 
-// lookUp sees what happens outside the search. If that ends it, it sets w.err.
-func (w *worker) lookUp() {
-	switch err := w.ctx.Err(); {
+// poll sees whether the search must stop, and reports progress. If the search must
+// stop, poll sets w.err.
+func (w *worker) poll() {
+	switch err := w.watch.Err(); {
 	case err != nil:
-		if cause := context.Cause(w.ctx); !errors.Is(err, cause) {
-			err = fmt.Errorf("%w: %w", err, cause)
-		}
 		w.stop(err)
 	case w.team == nil:
 		w.report()
@@ -259,7 +256,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 		more, weighted := bits.Mul64(solutions, w.weight(&n, cell, dir))
 		sum, carry := bits.Add64(found, weighted, 0)
 		if more != 0 || carry != 0 {
-			w.err = fmt.Errorf("mayan: %w: more than %d sequences of %s", ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
+			w.err = fmt.Errorf("mayan: %s: %w: more than %d sequences of %s", w.function, ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
 			return 0, true
 		}
 		if found = sum; w.mode == finding {
@@ -369,7 +366,7 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	next := *n.position
 	next.cross(cell, dir)
 	next.board = next.board.shift(cell, dir)
-	w.tally.Simulated++
+	w.tally.Tried++
 	last := left == 0 || left == 1 && w.uses(pruneLastMove) // behind it, it does not pay to know what fails
 	commuting := w.uses(pruneCommuting) && !last
 	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)

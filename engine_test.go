@@ -34,7 +34,7 @@ func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
 func nodeOf(t *testing.T, b Board) (*worker, *node) {
 	t.Helper()
 	w := new(worker)
-	if err := w.begin(context.Background(), b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
+	if err := w.begin(context.Background(), "Solve", b, MaxMoves, finding, []Option{WithMemory(0)}); err != nil {
 		t.Fatal(err)
 	}
 	p := position{board: b}
@@ -193,7 +193,7 @@ func TestKeys(t *testing.T) {
 		}
 		highest := Board{}
 		for cell := range Width * oneRight {
-			if allCells>>cell&1 != 0 {
+			if bit(cell)&allCells != 0 {
 				highest.put(cell, test.most)
 			}
 		}
@@ -229,7 +229,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 				n = 2
 			}
 			var w worker
-			if err := w.begin(context.Background(), b, n, question, options); err != nil {
+			if err := w.begin(context.Background(), "Solve", b, n, question, options); err != nil {
 				t.Fatal(err)
 			}
 			w.run(n)
@@ -251,7 +251,7 @@ func TestSharedFailuresAreRemembered(t *testing.T) {
 		{&alone, nil},
 		{&w, []Option{WithWorkers(3), ShareFrom(0)}},
 	} {
-		if err := test.worker.begin(context.Background(), b, 5, finding, test.options); err != nil {
+		if err := test.worker.begin(context.Background(), "Solve", b, 5, finding, test.options); err != nil {
 			t.Fatal(err)
 		}
 		if s, err := test.worker.smallest(5); s != nil || err != nil {

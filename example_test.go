@@ -53,10 +53,10 @@ func ExampleSolve_outcomes() {
 	ask(time.Minute, "111////", 3)
 	// Output:
 	// solved: [2 1 1 3 1 1 3 0 1]
-	// proved: mayan: no solution in exactly 2 moves
-	// gave up: mayan: search stopped: budget spent: 5 positions entered
-	// gave up: mayan: search stopped: context deadline exceeded
-	// cannot be asked: mayan: board is not settled: there are runs on 111////
+	// proved: mayan: Solve: no solution in exactly 2 moves
+	// gave up: mayan: Solve: search stopped: budget spent: 5 positions entered
+	// gave up: mayan: Solve: search stopped: context deadline exceeded
+	// cannot be asked: mayan: Solve: board is not settled: runs on 111////
 }
 
 // Could the sample of NOIP 2011 be emptied in fewer than its three moves?
@@ -69,7 +69,7 @@ func ExampleShortest() {
 	fmt.Println(err)
 	// Output:
 	// 3 moves, <nil>
-	// mayan: no solution in at most 2 moves
+	// mayan: Shortest: no solution in at most 2 moves
 }
 
 func ExampleSettle() {
@@ -127,7 +127,7 @@ func ExampleReplay() {
 	fmt.Println(err)
 	// Output:
 	// true <nil>
-	// mayan: move 2 of 2: move 0 3 1: illegal move: no block at column 0, row 3
+	// mayan: Replay: move 2 of 2: illegal move: 0 3 1: no block at column 0, row 3
 }
 
 func ExampleBoard_Play() {
@@ -234,7 +234,7 @@ func ExampleCount() {
 	// sequences of 1 moves: 0 <nil>
 	// sequences of 2 moves: 8 <nil>
 	// sequences of 20 moves: 32241118976 <nil>
-	// mayan: count overflows: more than 18446744073709551615 sequences of 64 moves
+	// mayan: Count: count overflows: more than 18446744073709551615 sequences of 64 moves
 }
 
 // Is there only one solution? Sequences that do the same count once if moves left onto
@@ -335,7 +335,7 @@ func ExampleWithProgress() {
 	fmt.Println(err)
 	fmt.Println("reported:", reports > 0)
 	// Output:
-	// mayan: search stopped: budget spent: 500000 positions entered
+	// mayan: Solve: search stopped: budget spent: 500000 positions entered
 	// reported: true
 }
 
@@ -358,8 +358,8 @@ func ExampleNoPrunes() {
 	fmt.Println(err)
 	fmt.Println("at least a hundred times fewer positions:", 100*all.Nodes < none.Nodes)
 	// Output:
-	// mayan: no solution in exactly 3 moves
-	// mayan: no solution in exactly 3 moves
+	// mayan: Solve: no solution in exactly 3 moves
+	// mayan: Solve: no solution in exactly 3 moves
 	// at least a hundred times fewer positions: true
 }
 

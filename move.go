@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// ErrIllegalMove is wrapped by errors about a move that moves no block, moves one
-// off the board, or has no direction.
+// ErrIllegalMove is wrapped by errors about a move from a cell without a block, off
+// the board, or in no direction.
 var ErrIllegalMove = errors.New("illegal move")
 
 // Moves returns the legal moves of the board in puzzle order, the order of
 // [Move.Compare]. A swap of two equal blocks is legal. So is a move left onto a
-// block, though moving that block right does the same.
+// block, though moving that block right has the same effect.
 func (b Board) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) { b.moves(yield) }
 }
@@ -33,27 +33,29 @@ func (b *Board) moves(yield func(Move) bool) {
 	}
 }
 
-// Play makes one move: it shifts the block ([Board.Shift]) and settles the board
-// ([Settle]), which takes with it any runs that lay on the board before. An illegal
-// move returns the board as it was and an error that wraps [ErrIllegalMove].
+// Play returns the board after one move: the block is shifted ([Board.Shift]) and
+// the board settled ([Settle]). If b has runs already, they vanish too.
+//
+// If the move is illegal, Play returns b unchanged and an error that wraps
+// [ErrIllegalMove].
 func (b Board) Play(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
-		return b, fmt.Errorf("mayan: %w", err)
+		return b, fmt.Errorf("mayan: Play: %w", err)
 	}
 	return Settle(b.shift(cellAt(m.X, m.Y), m.Dir)), nil
 }
 
-// Shift makes the first half of a move, before anything vanishes; [Cascade] of
-// what it returns is the second half. A move onto a block swaps the two. A move
-// onto an empty cell takes the block out of its column, so that those above it
-// fall, and drops it onto the other column.
+// Shift returns the board after the first half of a move, before any block
+// vanishes. [Cascade] of that board is the second half. A move onto a block swaps
+// the two blocks. A move onto an empty cell takes the block out of its column, the
+// blocks above it fall, and the block falls onto the other column.
 //
-// An illegal move returns the board as it was and an error that wraps
-// [ErrIllegalMove]: no block at the cell, a target outside the board, or a
-// direction that is neither [Right] nor [Left].
+// A move is illegal if its cell has no block, if its target is outside the board, or
+// if its direction is neither [Right] nor [Left]. Shift then returns b unchanged and
+// an error that wraps [ErrIllegalMove].
 func (b Board) Shift(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
-		return b, fmt.Errorf("mayan: %w", err)
+		return b, fmt.Errorf("mayan: Shift: %w", err)
 	}
 	return b.shift(cellAt(m.X, m.Y), m.Dir), nil
 }
@@ -61,11 +63,11 @@ func (b Board) Shift(m Move) (Board, error) {
 func (b *Board) check(m Move) error {
 	switch {
 	case m.Dir != Right && m.Dir != Left:
-		return fmt.Errorf("move %v: %w: direction %d is neither 1 nor -1", m, ErrIllegalMove, m.Dir)
+		return fmt.Errorf("%w: %v: direction %d is neither 1 nor -1", ErrIllegalMove, m, m.Dir)
 	case b.At(m.X, m.Y) == Empty:
-		return fmt.Errorf("move %v: %w: no block at column %d, row %d", m, ErrIllegalMove, m.X, m.Y)
+		return fmt.Errorf("%w: %v: no block at column %d, row %d", ErrIllegalMove, m, m.X, m.Y)
 	case uint(m.X+int(m.Dir)) >= Width:
-		return fmt.Errorf("move %v: %w: it leaves the board", m, ErrIllegalMove)
+		return fmt.Errorf("%w: %v: column %d is not 0 to %d", ErrIllegalMove, m, m.X+int(m.Dir), Width-1)
 	}
 	return nil
 }
@@ -98,16 +100,15 @@ func (b Board) swap(cell int) Board {
 	}
 }
 
-// Replay plays the moves one after another, any number of them, and returns the
-// board that is left; without moves that is b. At the first illegal move it
-// returns the board before that move and an error that says which move it is,
-// counted from 1, and wraps [ErrIllegalMove].
+// Replay plays any number of moves one after another and returns the board after
+// the last. Without moves it returns b. A [Solution] of a [Puzzle] has the right
+// number of moves, and Replay returns the cleared board for it.
 //
-// A solution of a [Puzzle] is a sequence of the right length that Replay plays to
-// a cleared board.
+// At the first illegal move, Replay returns the board before that move and an error
+// that wraps [ErrIllegalMove] and gives the number of the move, counted from 1.
 func Replay(b Board, moves ...Move) (Board, error) {
 	if err := b.replay(moves); err != nil {
-		return b, fmt.Errorf("mayan: %w", err)
+		return b, fmt.Errorf("mayan: Replay: %w", err)
 	}
 	return b, nil
 }
@@ -187,7 +188,7 @@ func (m Move) appendTo(text []byte) []byte {
 // it, appends nothing and gives an error that wraps [ErrIllegalMove].
 func (m Move) AppendText(text []byte) ([]byte, error) {
 	if uint(m.X) >= Width || uint(m.Y) >= Height || m.Dir != Right && m.Dir != Left {
-		return text, fmt.Errorf("mayan: %w: %v", ErrIllegalMove, m)
+		return text, fmt.Errorf("mayan: AppendText: %w: %v", ErrIllegalMove, m)
 	}
 	return m.appendTo(text), nil
 }

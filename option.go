@@ -8,8 +8,8 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// ErrOption is wrapped by errors about an option that is nil or makes no sense, or
-// about a nil context.
+// ErrOption is wrapped by the error of a search whose context is nil, or one of
+// whose options is nil or has a value that makes no sense.
 var ErrOption = errors.New("bad option")
 
 // An Option sets how a search works: which prune strategies it uses and what it
@@ -56,10 +56,10 @@ func newConfig(strategies strategy, options []Option) (*config, error) {
 	c := &config{strategies: strategies, memory: defaultMemory, workers: 1, shareFrom: defaultShareFrom}
 	for i, o := range options {
 		if o == nil {
-			return nil, fmt.Errorf("mayan: option %d of %d: %w: nil", i+1, len(options), ErrOption)
+			return nil, fmt.Errorf("%w: option %d of %d is nil", ErrOption, i+1, len(options))
 		}
 		if err := o.apply(c); err != nil {
-			return nil, fmt.Errorf("mayan: option %d of %d: %w", i+1, len(options), err)
+			return nil, fmt.Errorf("%w: %w", ErrOption, err)
 		}
 	}
 	if c.cut != nil {
@@ -75,77 +75,91 @@ const defaultMemory = 256 << 20
 // join it. A search of fewer ends before it pays to set several to work.
 const defaultShareFrom = 2000
 
-// WithMemory bounds the table of remembered positions, in bytes. The table
-// takes memory as it needs it, up to the bound; a full table forgets older
-// positions, which costs time and changes no answer. With a bound of 0 nothing
-// is remembered. A negative one is an [ErrOption].
+// WithMemory limits the memory for remembered positions, in bytes. The default is
+// 256 MiB. The search allocates it as it needs it. When the limit is reached, older
+// positions are forgotten, which costs time and changes no answer. With a limit of
+// 0, no position is remembered. If bytes is below 0, the search returns an error
+// that wraps [ErrOption].
 func WithMemory(bytes int64) Option {
 	return option(func(c *config) error {
 		if bytes < 0 {
-			return fmt.Errorf("%w: WithMemory of %d bytes", ErrOption, bytes)
+			return fmt.Errorf("WithMemory(%d): must be at least 0", bytes)
 		}
 		c.memory = bytes
 		return nil
 	})
 }
 
-// WithNodeLimit ends the search with [ErrBudget] when it would enter more than n
-// positions. A limit of 0 is an [ErrOption]: no search can keep to it. [Stats] says
-// what counts as a position.
+// WithNodeLimit stops the search when it would enter more than n positions, as
+// [Stats] counts them in Nodes. Its error is then a [*StopError] that wraps
+// [ErrBudget]. By default there is no limit. If n is 0, the search returns an error
+// that wraps [ErrOption].
 func WithNodeLimit(n uint64) Option {
 	return option(func(c *config) error {
 		if n == 0 {
-			return fmt.Errorf("%w: WithNodeLimit of 0", ErrOption)
+			return errors.New("WithNodeLimit(0): must be at least 1")
 		}
 		c.nodes = n
 		return nil
 	})
 }
 
-// WithWorkers has n goroutines share a search of [Solve] or [Shortest], which
-// finds the same solution for any n. A short search ends before they are set to
-// work. The default is 1, and more than 1024 count as 1024; below 1 it is an
-// [ErrOption]. All goroutines have ended when the search returns. Where a node limit
-// falls, and what the statistics say, depends on how they meet.
+// WithWorkers lets up to n goroutines share a search of [Solve] or [Shortest]. The
+// solution is the same for every n. The default is 1. If n is below 1, the search
+// returns an error that wraps [ErrOption].
+//
+// The search starts no more goroutines than can run at the same time
+// ([runtime.GOMAXPROCS]), as more would only slow it down. A search of fewer than
+// about 2,000 positions ends before it starts any. All of them have ended when the
+// search returns. The statistics, and the place where a node limit stops the
+// search, may differ from run to run.
 func WithWorkers(n int) Option {
 	return option(func(c *config) error {
 		if n < 1 {
-			return fmt.Errorf("%w: WithWorkers of %d", ErrOption, n)
+			return fmt.Errorf("WithWorkers(%d): must be at least 1", n)
 		}
-		c.workers = min(n, 1024)
+		c.workers = n
 		return nil
 	})
 }
 
-// WithProgress has the search call report now and then, in the goroutine of the
-// caller, with what it has done so far. Between two calls it lets that much time
-// pass at least. A panic in report reaches the caller. An interval that is not
-// above 0 or a nil report is an [ErrOption].
+// WithProgress calls report with what the search has done so far: each time that
+// the interval has passed since the last call, and once when the search ends. If
+// the interval is 0, it is called at the end only. It is called in the goroutine of
+// the caller. A search that ends by a panic or by [runtime.Goexit] makes no last
+// call.
+//
+// If every is below 0 or report is nil, the search returns an error that wraps
+// [ErrOption].
 func WithProgress(every time.Duration, report func(Stats)) Option {
 	return option(func(c *config) error {
 		switch {
-		case every <= 0:
-			return fmt.Errorf("%w: WithProgress every %v", ErrOption, every)
+		case every < 0:
+			return fmt.Errorf("WithProgress(%v): must be at least 0s", every)
 		case report == nil:
-			return fmt.Errorf("%w: WithProgress with a nil report", ErrOption)
+			return errors.New("WithProgress: the function is nil")
 		}
 		c.every, c.progress = every, report
 		return nil
 	})
 }
 
-// StartAfter has [Solve] or [Solutions] leave out all sequences that come before
-// those that begin with prefix, but not these. It takes up a search that stopped:
-// what its [*StopError] says it reached is the prefix. Positions on the way to the
-// prefix do not count for [WithNodeLimit] again, so with one worker each call gets
-// further. What the other search remembered is gone. Solutions that is taken up in
-// this way lists each sequence once, over all calls.
+// StartAfter continues a search of [Solve] or [Solutions] that was stopped. It skips
+// every sequence that sorts before the sequences beginning with prefix, and none of
+// these. The prefix to give is Reached of the [*StopError].
 //
-// A solution may be the prefix, too. It is then the first that is found, so who has
-// seen it already must pass over it.
+// Positions on the way to the prefix are not counted for [WithNodeLimit] again, so
+// with one worker each call gets further. Positions remembered by the stopped search
+// are lost. If Solutions is continued in this way, all its calls together return
+// each sequence once.
 //
-// A prefix longer than the number of moves or with an illegal move is an
-// [ErrOption]. No prefix starts from the beginning.
+// The prefix may itself be a solution. It is then returned first, so a caller who
+// has already seen it must skip it.
+//
+// An empty prefix starts from the beginning. If the prefix has more moves than the
+// search was asked for, or an illegal move, the search returns an error that wraps
+// [ErrOption]. [Shortest] and [Count] refuse every prefix but the empty one in the
+// same way.
 func StartAfter(prefix []Move) Option {
 	prefix = slices.Clone(prefix)
 	return option(func(c *config) error {
@@ -154,13 +168,15 @@ func StartAfter(prefix []Move) Option {
 	})
 }
 
-// WithStats has the search write to stats what it did, once, when it returns,
-// whether it has an answer or not. A search that is refused, as with [ErrMoves],
-// [ErrUnsettled] or [ErrOption], leaves stats as it was.
+// WithStats writes to stats what the search did, once, when the search returns. It
+// does so with or without an answer, and also if a function of the caller panics. A
+// search that does not begin, because its error wraps [ErrMoves], [ErrUnsettled] or
+// [ErrOption], leaves stats unchanged. If stats is nil, the search returns an error
+// that wraps ErrOption.
 func WithStats(stats *Stats) Option {
 	return option(func(c *config) error {
 		if stats == nil {
-			return fmt.Errorf("%w: WithStats of nil", ErrOption)
+			return errors.New("WithStats: the pointer is nil")
 		}
 		c.stats = stats
 		return nil

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/mayanbeads/mayan/internal/watch"
 )
 
 // A team is the workers that share a search.
@@ -25,7 +27,6 @@ type team struct {
 	stopped   *StopError   // of the earliest task that was stopped
 	stoppedAt int64        // that task
 	cause     error        // why the first worker stopped
-	panicked  any
 }
 
 // A task is a position to search from and how it was reached. Tasks are numbered from 1
@@ -65,31 +66,18 @@ func (w *worker) share() (Solution, error) {
 	t.tally.Done = t.before(t.start)
 	own := worker{search: shared, team: &t, recent: w.recent}
 	own.progress = w.progress
-	defer func() { w.tally, w.reported = t.tally, own.reported }()
+	defer func() { w.tally, w.watch = t.tally, own.watch }()
 
 	t.deal(&own)
-	others := w.workers - 1
-	ended := make(chan struct{}, others)
-	defer func() { // there are still others if a function of the caller panicked
-		t.halted.Store(true)
-		for range others {
-			<-ended
+	watch.Together(w.workers, func(i int) {
+		if i == 0 {
+			t.work(&own)
+		} else {
+			t.work(&worker{search: shared, team: &t})
 		}
-	}()
-	for range others {
-		go func() {
-			defer func() { ended <- struct{}{} }()
-			t.guard(func() { t.work(&worker{search: shared, team: &t}) })
-		}()
-	}
-	t.work(&own)
-	for ; others > 0; others-- {
-		own.wait(ended)
-	}
+	}, t.halt, own.wait)
 
 	switch {
-	case t.panicked != nil:
-		panic(t.panicked)
 	case t.solution != nil && t.best.Load() < t.stoppedAt:
 		t.tally.Done = w.before(t.solution)
 		return t.solution, nil
@@ -118,38 +106,17 @@ func (t *team) deal(w *worker) {
 	w.mode = finding
 }
 
-// wait waits until another worker has ended, and reports progress meanwhile.
-func (w *worker) wait(ended <-chan struct{}) {
-	if w.progress == nil {
-		<-ended
-		return
-	}
-	for {
-		select {
-		case <-ended:
-			return
-		case <-time.After(w.every - time.Since(w.reported)):
-			w.report()
-		}
-	}
-}
+// halt has all workers stop.
+func (t *team) halt() { t.halted.Store(true) }
 
-// guard runs f. If a function of the caller panics in it, or ends the goroutine,
-// all workers stop and the panic is kept for the goroutine of the caller.
-func (t *team) guard(f func()) {
-	ended := false
-	defer func() {
-		if r := recover(); !ended {
-			t.mutex.Lock()
-			defer t.mutex.Unlock()
-			if t.panicked = r; r == nil {
-				t.panicked = "mayan: a function of the caller ended its goroutine"
-			}
-			t.halted.Store(true)
-		}
-	}()
-	f()
-	ended = true
+// wait reports progress if it is time to, and returns how long to wait before the
+// next call. The worker of the caller calls it while the others still work.
+func (w *worker) wait() time.Duration {
+	w.report()
+	if w.progress == nil {
+		return 0
+	}
+	return w.watch.UntilDue()
 }
 
 // take takes the next task, or returns nil if there is none left that matters: they
@@ -233,6 +200,6 @@ func (t *team) soFar() Stats {
 		}
 	}
 	now := t.tally
-	now.Elapsed = time.Since(t.began)
+	now.Elapsed = t.watch.Elapsed()
 	return now
 }

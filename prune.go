@@ -1,6 +1,6 @@
 package mayan
 
-import "fmt"
+import "errors"
 
 // strategy is a set of prune strategies.
 type strategy uint8
@@ -160,7 +160,7 @@ func PruneLastMove() Option { return use(pruneLastMove) }
 func PruneFunc(prune func(b Board, left int) bool) Option {
 	return option(func(c *config) error {
 		if prune == nil {
-			return fmt.Errorf("%w: PruneFunc of nil", ErrOption)
+			return errors.New("PruneFunc: the function is nil")
 		}
 		c.cut = append(c.cut, prune)
 		return nil

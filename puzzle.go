@@ -137,7 +137,7 @@ func (w *wordReader) next() (string, error) {
 			w.offset, w.ended = w.read, true
 			return "", io.EOF
 		case err != nil && err != io.EOF:
-			return "", fmt.Errorf("mayan: reading a %s: %w", w.input, err)
+			return "", fmt.Errorf("mayan: %s: %w", w.input, err)
 		case err == nil && !space:
 			if len(word) == 0 {
 				w.offset = w.read

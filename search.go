@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"sync/atomic"
 	"time"
 
+	"golang.org/x/exp/slices"
+
 	"github.com/mayanbeads/mayan/internal/memo"
+	"github.com/mayanbeads/mayan/internal/watch"
 )
 
 // Errors of the searches. [ErrOption] is another.
@@ -36,52 +38,79 @@ var (
 	ErrOverflow = errors.New("count overflows")
 )
 
-// A StopError is the error of a search that was stopped before it had an answer:
-// its context ended, or its budget was spent. It says how far it had come.
-//
-// Reached is the beginning of a sequence of moves. Every sequence of Moves moves that
-// comes before those that begin so is dealt with: it is no solution, or, if all are
-// listed, it has been listed. [StartAfter] takes the search up there. Reached is empty
-// if nothing is dealt with yet, and nil from [Count].
+// A StopError is the error of a search that was stopped before it had an answer. It
+// wraps [ErrBudget], or the error of the context and its cause.
 type StopError struct {
-	Moves   int // the number of moves that it was asking for
+	// Moves is the number of moves that the search was asking for when it was
+	// stopped. After [Shortest], it is proved that fewer moves do not suffice.
+	Moves int
+
+	// Reached is a prefix of moves. The search has finished every sequence of Moves
+	// moves that sorts before the sequences beginning with this prefix: none of them
+	// is a solution or, for [Solutions], every solution among them was returned.
+	// Pass Reached to [StartAfter] to continue. Reached is empty if no sequence is
+	// finished. It is always nil after [Count].
 	Reached Solution
-	Err     error // wraps ErrBudget, or the error of the context and its cause
+
+	Stats Stats // what the search did until it was stopped
+	Err   error // the reason
+
+	function string // the function that was called
 }
 
-// Error returns one line that says what stopped the search.
-func (e *StopError) Error() string { return "mayan: search stopped: " + e.Err.Error() }
+// Error returns one line that gives the function and the reason.
+func (e *StopError) Error() string {
+	if e.function == "" {
+		return fmt.Sprintf("mayan: search stopped: %v", e.Err)
+	}
+	return fmt.Sprintf("mayan: %s: search stopped: %v", e.function, e.Err)
+}
 
 // Unwrap returns e.Err.
 func (e *StopError) Unwrap() error { return e.Err }
 
-// A noSolutionError wraps ErrNoSolution. The text is made when it is asked for, as
-// making it takes longer than the proof does for many a board.
+// Equal reports whether the exported fields of e and o are equal. Two values of Err
+// are equal if they have the same text.
+func (e StopError) Equal(o StopError) bool {
+	return e.Moves == o.Moves && slices.Equal(e.Reached, o.Reached) && e.Stats == o.Stats && sameText(e.Err, o.Err)
+}
+
+// sameText reports whether two errors are both nil or have the same text.
+func sameText(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Error() == b.Error()
+}
+
+// A noSolutionError wraps ErrNoSolution. Its text is made only when somebody asks for
+// it: making the text takes longer than many a proof.
 type noSolutionError struct {
-	bound string // of the number of moves
-	moves int
+	function string
+	bound    string // of the number of moves
+	moves    int
 }
 
 func (e *noSolutionError) Error() string {
-	return fmt.Sprintf("mayan: %v in %s %s", ErrNoSolution, e.bound, moveCount(e.moves))
+	return fmt.Sprintf("mayan: %s: %v in %s %s", e.function, ErrNoSolution, e.bound, moveCount(e.moves))
 }
 
 func (e *noSolutionError) Unwrap() error { return ErrNoSolution }
 
 // Stats says what a search did.
 type Stats struct {
-	Nodes       uint64        // positions entered, the first and those without a move left included
-	Simulated   uint64        // moves shifted and settled
-	Remembered  uint64        // positions put into the table, some of them forgotten since
-	Pruned      Pruned        // what each strategy cut off
-	Done, Total int           // first moves that are dealt with, and all there are
-	Elapsed     time.Duration // time of the search
+	Nodes       uint64        // positions entered, including the first and those with no move left
+	Tried       uint64        // moves played
+	Remembered  uint64        // positions stored; some may have been forgotten since
+	Pruned      Pruned        // what each strategy skipped
+	Done, Total int           // first moves that are finished, and all first moves
+	Elapsed     time.Duration // time since the search began
 }
 
 // add adds the work of another worker.
 func (s *Stats) add(o *Stats) {
 	s.Nodes += o.Nodes
-	s.Simulated += o.Simulated
+	s.Tried += o.Tried
 	s.Remembered += o.Remembered
 	s.Pruned.Colors += o.Pruned.Colors
 	s.Pruned.Mirrors += o.Pruned.Mirrors
@@ -130,15 +159,15 @@ type Pruned struct {
 // [PruneColumns], [PruneCommuting] and [PruneLastMove].
 func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, error) {
 	var w worker
-	if err := w.begin(ctx, b, n, finding, options); err != nil {
+	if err := w.begin(ctx, "Solve", b, n, finding, options); err != nil {
 		return nil, err
 	}
-	defer w.finish()
+	defer w.writeStats()
 	solution, err := w.smallest(n)
 	if solution == nil && err == nil {
-		err = &noSolutionError{"exactly", n}
+		err = &noSolutionError{w.function, "exactly", n}
 	}
-	return solution, err
+	return solution, w.end(err)
 }
 
 // Shortest returns the smallest sequence of the fewest moves that empties the
@@ -156,19 +185,16 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // StartAfter its Reached, then for one move more, and so on.
 func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
 	var w worker
-	if err := w.begin(ctx, b, limit, finding, options); err != nil {
+	if err := w.begin(ctx, "Shortest", b, limit, finding, options); err != nil {
 		return nil, err
 	}
-	if len(w.start) > 0 {
-		return nil, fmt.Errorf("mayan: %w: StartAfter with Shortest", ErrOption)
-	}
-	defer w.finish()
+	defer w.writeStats()
 	for n := range limit + 1 {
 		if solution, err := w.smallest(n); solution != nil || err != nil {
-			return solution, err
+			return solution, w.end(err)
 		}
 	}
-	return nil, &noSolutionError{"at most", limit}
+	return nil, w.end(&noSolutionError{w.function, "at most", limit})
 }
 
 // Solutions returns all sequences of exactly n moves that empty the board, in
@@ -188,15 +214,15 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
 		var w worker
-		if err := w.begin(ctx, b, n, listing, options); err != nil {
+		if err := w.begin(ctx, "Solutions", b, n, listing, options); err != nil {
 			yield(nil, err)
 			return
 		}
-		defer w.finish()
+		defer w.writeStats()
 		w.list = func(solution Solution) bool { return yield(solution, nil) }
 		w.run(n)
-		if w.err != nil && w.err != errLoopEnded {
-			yield(nil, w.err)
+		if err := w.end(w.err); err != nil && err != errLoopEnded {
+			yield(nil, err)
 		}
 	}
 }
@@ -217,16 +243,13 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 // [StartAfter] is an [ErrOption] here.
 func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, error) {
 	var w worker
-	if err := w.begin(ctx, b, n, counting, options); err != nil {
+	if err := w.begin(ctx, "Count", b, n, counting, options); err != nil {
 		return 0, err
 	}
-	if len(w.start) > 0 {
-		return 0, fmt.Errorf("mayan: %w: StartAfter with Count", ErrOption)
-	}
-	defer w.finish()
+	defer w.writeStats()
 	count := w.run(n)
-	if w.err != nil {
-		return 0, w.err
+	if err := w.end(w.err); err != nil {
+		return 0, err
 	}
 	return count, nil
 }
@@ -234,15 +257,13 @@ func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, erro
 // A search is one call of a search function: what its workers have in common.
 type search struct {
 	config
-	ctx         context.Context
+	watch       watch.Watch
+	function    string // that was called, for errors
 	board       Board
-	n           int            // moves in all
-	table       *memo.Table    // positions and how many solutions they have, or for which task they fail
-	entered     *atomic.Uint64 // positions entered; nil if they are not limited
-	keepsRecent bool           // each worker has a recentBoards
-	colors      uint16         // a bit for each colour that is on the board
-	began       time.Time
-	reported    time.Time // when progress was reported last
+	n           int         // moves in all
+	table       *memo.Table // positions and how many solutions they have, or for which task they fail
+	keepsRecent bool        // each worker has a recentBoards
+	colors      uint16      // a bit for each colour that is on the board
 }
 
 // begin begins a search with this worker.
@@ -250,30 +271,17 @@ type search struct {
 // The worker is a variable of the search function, which keeps it on the stack, and
 // has the search in itself: many a search takes less time than it takes to find
 // memory on the heap.
-func (w *worker) begin(ctx context.Context, b Board, n int, question mode, options []Option) error {
-	began := time.Now()
-	if ctx == nil {
-		return fmt.Errorf("mayan: %w: the context is nil", ErrOption)
-	}
-	strategies := soundForAll
-	if question == finding {
-		strategies = soundForSmallest
-	}
-	c, err := newConfig(strategies, options)
+func (w *worker) begin(ctx context.Context, function string, b Board, n int, question mode, options []Option) error {
+	c, err := configure(ctx, function, b, n, question, options)
 	if err != nil {
-		return err
+		return fmt.Errorf("mayan: %s: %w", function, err)
 	}
-	if err := check(b, n, c.start); err != nil {
-		return err
-	}
-	w.config, w.ctx, w.board, w.mode = *c, ctx, b, question
+	w.config, w.function, w.board, w.mode = *c, function, b, question
+	w.watch = watch.Start(ctx, w.nodes, w.every)
 	if question != finding {
 		w.workers = 1
 	}
-	w.began, w.reported = began, began
-	if w.nodes > 0 {
-		w.entered = new(atomic.Uint64)
-	}
+	w.workers = watch.Workers(w.workers)
 	if w.uses(pruneFailed) {
 		memory := w.memory
 		if recent := int64(w.workers * recentBytes); w.uses(pruneLastMove) && recent <= memory/4 {
@@ -296,27 +304,53 @@ func (w *worker) begin(ctx context.Context, b Board, n int, question mode, optio
 	return nil
 }
 
-// check refuses what cannot be searched.
-func check(b Board, n int, start []Move) error {
+// configure returns what the options set, or says why there is nothing to search.
+func configure(ctx context.Context, function string, b Board, n int, question mode, options []Option) (*config, error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("%w: the context is nil", ErrOption)
+	}
+	strategies := soundForAll
+	if question == finding {
+		strategies = soundForSmallest
+	}
+	c, err := newConfig(strategies, options)
 	switch {
+	case err != nil:
+		return nil, err
 	case n < 0 || n > MaxMoves:
-		return fmt.Errorf("mayan: %w: %d is not 0 to %d", ErrMoves, n, MaxMoves)
+		return nil, fmt.Errorf("%w: %d: must be 0 to %d", ErrMoves, n, MaxMoves)
 	case !b.IsSettled():
-		return fmt.Errorf("mayan: %w: there are runs on %v", ErrUnsettled, b)
-	case len(start) > n:
-		return fmt.Errorf("mayan: %w: StartAfter %d of %s", ErrOption, len(start), moveCount(n))
+		return nil, fmt.Errorf("%w: runs on %v", ErrUnsettled, b)
+	case len(c.start) > 0 && function != "Solve" && function != "Solutions":
+		return nil, fmt.Errorf("%w: StartAfter: only for Solve and Solutions", ErrOption)
+	case len(c.start) > n:
+		return nil, fmt.Errorf("%w: StartAfter: %s: must be at most %d", ErrOption, moveCount(len(c.start)), n)
 	}
-	if err := b.replay(start); err != nil {
-		return fmt.Errorf("mayan: %w: StartAfter: %w", ErrOption, err)
+	if err := b.replay(c.start); err != nil {
+		return nil, fmt.Errorf("%w: StartAfter: %w", ErrOption, err)
 	}
-	return nil
+	return c, nil
 }
 
-// finish hands out the statistics.
-func (w *worker) finish() {
-	if w.stats != nil {
-		*w.stats = w.tally
-		w.stats.Elapsed = time.Since(w.began)
+// end ends a search whose error is err, and returns that error.
+func (w *worker) end(err error) error {
+	w.tally.Elapsed = w.watch.Elapsed()
+	if stop, ok := err.(*StopError); ok {
+		stop.Stats, stop.function = w.tally, w.function
+	}
+	if w.progress != nil {
+		w.progress(w.tally)
+	}
+	return err
+}
+
+// writeStats writes the statistics of a search that has ended, also after a panic.
+func (w *worker) writeStats() {
+	if w.stats == nil {
+		return
+	}
+	if *w.stats = w.tally; w.stats.Elapsed == 0 {
+		w.stats.Elapsed = w.watch.Elapsed()
 	}
 }
 
@@ -344,11 +378,9 @@ func (s *search) before(path []Move) int {
 
 // report reports progress if it is time to.
 func (w *worker) report() {
-	if w.progress == nil || time.Since(w.reported) < w.every {
-		return
+	if w.progress != nil {
+		w.watch.Report(func() { w.progress(w.soFar()) })
 	}
-	w.progress(w.soFar())
-	w.reported = time.Now()
 }
 
 // soFar returns the statistics of the search at this moment.
@@ -357,6 +389,6 @@ func (w *worker) soFar() Stats {
 		return w.team.soFar()
 	}
 	now := w.tally
-	now.Done, now.Elapsed = w.before(w.solution(min(w.depth, 1))), time.Since(w.began)
+	now.Done, now.Elapsed = w.before(w.solution(min(w.depth, 1))), w.watch.Elapsed()
 	return now
 }
