@@ -14,7 +14,7 @@ import (
 // count counts the fillings of a cover in all ways there are.
 func count(t *testing.T, c *cover) uint64 {
 	t.Helper()
-	meter := newMeter(t.Context(), 0, nil)
+	meter := newMeter(t.Context(), 0, 0, nil)
 	swept, ok := newSweep(c, meter, 1<<30, 1).count()
 	if !ok {
 		t.Fatal("the sweep gave up")
@@ -92,7 +92,7 @@ func TestErrOverflow(t *testing.T) {
 			{Memory: 1 << 16, Workers: 1}, {Memory: 1 << 16, Workers: 3}, // a tally
 			{Memory: 1 << 30, Workers: 1, Strategy: Search}, {Memory: 1 << 30, Workers: 3, Strategy: Search},
 		} {
-			r := &search{Solver: s, task: &task{cover: singles(copies...)}, meter: newMeter(t.Context(), 0, nil)}
+			r := &search{Solver: s, task: &task{cover: singles(copies...)}, meter: newMeter(t.Context(), 0, 0, nil)}
 			if n, err := r.count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
 				t.Errorf("%d placements of the last piece, %+v: %d, %v", last, s, n, err)
 			}
@@ -215,9 +215,9 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := newWalk(c, newMeter(t.Context(), 0, nil), 64<<20, nil)
+	w := newWalk(c, newMeter(t.Context(), 0, 0, nil), 64<<20, nil)
 	w.run()
-	if got := w.meter.stats.Positions; int(got) != len(reached) || got < 1000 {
+	if got := w.meter.stats.Nodes; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
 	}
 }
@@ -259,7 +259,7 @@ func TestTrail(t *testing.T) {
 		}
 		visit(c.covered, c.pieces)
 		var got [][]placement
-		newTrail(c, newMeter(t.Context(), 0, nil), 1<<30).follow(func(path []placement) bool {
+		newTrail(c, newMeter(t.Context(), 0, 0, nil), 1<<30).follow(func(path []placement) bool {
 			got = append(got, slices.Clone(path))
 			return true
 		})
@@ -276,7 +276,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	task := newTask(Triangle())
 	found := 0
 	var last Board
-	w := newWalk(task.cover, newMeter(t.Context(), 0, nil), 10000, func(path []placement) bool {
+	w := newWalk(task.cover, newMeter(t.Context(), 0, 0, nil), 10000, func(path []placement) bool {
 		last = task.filled(path)
 		found++
 		return found%20 != 0
@@ -293,7 +293,7 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 func TestHuntDoesNotAllocate(t *testing.T) {
 	task := newTask(Pyramid())
 	found := 0
-	h := newHunt(task.cover, newMeter(t.Context(), 0, nil), 500000, func([]placement) bool {
+	h := newHunt(task.cover, newMeter(t.Context(), 0, 0, nil), 500000, func([]placement) bool {
 		found++
 		return found%3 != 0
 	})
@@ -313,7 +313,7 @@ func TestBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newTask(b).cover
-	meter := newMeter(t.Context(), 0, nil)
+	meter := newMeter(t.Context(), 0, 0, nil)
 	want, ok := newSweep(c, meter, 1<<30, 1).count() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)

@@ -10,31 +10,76 @@ import (
 	"golang.org/x/exp/slices"
 
 	"github.com/mayanbeads/mayan/internal/memo"
+	"github.com/mayanbeads/mayan/internal/watch"
 )
 
-// What a search may end with instead of an answer. The errors that the methods
-// of [Solver] return wrap these, so test with errors.Is.
+// Errors of the searches, wrapped by the errors that the methods of [Solver] return.
 var (
-	// ErrNoSolution means that it is proved that the board cannot be filled.
-	ErrNoSolution = errors.New("beads: no solution")
+	// ErrNoSolution is wrapped by the error of a search that proved that the board
+	// cannot be filled.
+	ErrNoSolution = errors.New("no solution")
 
-	// ErrNotUnique means that the board can be filled in more than one way.
-	ErrNotUnique = errors.New("beads: more than one solution")
+	// ErrNotUnique is wrapped by the error of SolveUnique if the board can be filled
+	// in more than one way.
+	ErrNotUnique = errors.New("more than one solution")
 
-	// ErrMemory means that a search cannot even begin within Solver.Memory.
-	ErrMemory = errors.New("beads: not enough memory")
+	// ErrBudget is wrapped by the error of a search that reached its limit of
+	// positions (Solver.NodeLimit) before it had an answer. There may or may not be
+	// a solution.
+	ErrBudget = errors.New("budget spent")
 
-	// ErrStrategy means that Solver.Strategy is none that there is.
-	ErrStrategy = errors.New("beads: unknown strategy")
+	// ErrMemory is wrapped by the error of a search that cannot even begin within
+	// Solver.Memory.
+	ErrMemory = errors.New("not enough memory")
 
-	// ErrOverflow means that there are 2^64-1 solutions or more.
-	ErrOverflow = errors.New("beads: too many solutions to count")
+	// ErrOverflow is wrapped by the error of Count if there are 2^64-1 solutions or
+	// more.
+	ErrOverflow = errors.New("count overflows")
+
+	// ErrOption is wrapped by the error of a search whose context is nil, or whose
+	// Solver has a field with a value that makes no sense.
+	ErrOption = errors.New("bad option")
 )
 
-// maxWorkers is how many goroutines a search has at most.
-const maxWorkers = 1024
+// A StopError is the error of a search that was stopped before it had an answer. It
+// wraps [ErrBudget], or the error of the context and its cause.
+type StopError struct {
+	// Found is how many solutions the search had found: there are at least so many.
+	// A loop over Solutions was given all of them. Count finds none before its end.
+	Found uint64
 
-// defaultMemory is what a search may allocate if the Solver does not say.
+	Stats Stats // what the search did until it was stopped
+	Err   error // the reason
+
+	function string // the function that was called
+}
+
+// Error returns one line that gives the function and the reason.
+func (e *StopError) Error() string {
+	if e.function == "" {
+		return fmt.Sprintf("beads: search stopped: %v", e.Err)
+	}
+	return fmt.Sprintf("beads: %s: search stopped: %v", e.function, e.Err)
+}
+
+// Unwrap returns e.Err.
+func (e *StopError) Unwrap() error { return e.Err }
+
+// Equal reports whether the exported fields of e and o are equal. Two values of Err
+// are equal if they have the same text.
+func (e StopError) Equal(o StopError) bool {
+	return e.Found == o.Found && e.Stats == o.Stats && sameText(e.Err, o.Err)
+}
+
+// sameText reports whether two errors are both nil or have the same text.
+func sameText(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Error() == b.Error()
+}
+
+// defaultMemory is the limit of memory of a Solver that does not say.
 const defaultMemory = 256 << 20
 
 // A Strategy is a way to search. The answer does not depend on it, but the time
@@ -57,91 +102,122 @@ const (
 // String returns the name of the strategy in lower case, or a form like
 // Strategy(7).
 func (s Strategy) String() string {
-	switch s {
-	case Auto:
-		return "auto"
-	case Sweep:
-		return "sweep"
-	case Search:
-		return "search"
+	if s > Search {
+		return fmt.Sprintf("Strategy(%d)", uint8(s))
 	}
-	return fmt.Sprintf("Strategy(%d)", uint8(s))
+	return strategyNames[s]
 }
 
-// A Solver fills boards. The zero Solver is ready for use, and so is a nil one,
-// which is the same. A search reads the fields when it begins and never writes
-// them, so one Solver can serve any number of goroutines at a time, as long as
-// nobody changes it meanwhile.
+var strategyNames = [...]string{Auto: "auto", Sweep: "sweep", Search: "search"}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Strategy.String]
+// returns. If there is no such strategy, AppendText appends nothing and returns an
+// error that wraps [ErrOption].
+func (s Strategy) AppendText(text []byte) ([]byte, error) {
+	if s > Search {
+		return text, fmt.Errorf("beads: AppendText: %w: %v: must be auto, sweep or search", ErrOption, s)
+	}
+	return append(text, strategyNames[s]...), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Strategy.AppendText] does.
+func (s Strategy) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads auto, sweep or search.
+// After any other text the strategy is unchanged, and the error wraps [ErrOption].
+func (s *Strategy) UnmarshalText(text []byte) error {
+	i := slices.Index(strategyNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("beads: UnmarshalText: %w: strategy %.32q: must be auto, sweep or search", ErrOption, text)
+	}
+	*s = Strategy(i)
+	return nil
+}
+
+// A Solver fills boards. The zero Solver is ready for use, and a nil Solver is the
+// same as the zero Solver. A search reads the fields when it begins and never writes
+// them. So goroutines may share a Solver as long as none of them changes it.
 //
-// A search ends early when its context does. Its error then wraps both the
-// context's error and, if that is another, its cause. A nil context has no end.
+// A search stops early when its context ends or NodeLimit is reached. Its error is
+// then a [*StopError]. If the context is nil or a field has a value that makes no
+// sense, the error wraps [ErrOption]. Do not cancel a context with one of the errors
+// of this package as its cause: errors.Is could not tell the cancellation from a
+// proof.
 type Solver struct {
-	// Strategy says how to search. For a value that is none of the constants,
-	// the error is ErrStrategy.
+	// Strategy says how to search.
 	Strategy Strategy
 
-	// Memory bounds the bytes that a search allocates: its tables, the
-	// positions that it remembers, and what a table leaves to the garbage
-	// collector when it grows. 0 means 256 MiB. It is taken as needed; counting
-	// the fillings of the empty triangle needs less than 6 MiB.
-	//
-	// With less memory a search gives the same answer, but may take much
-	// longer. If even the table of placements is too large, which takes up to
-	// some 100 KiB, or 600 KiB for a set of 16 pieces, the error is ErrMemory;
-	// so it is if Memory is negative. Search needs a list of placements for each
-	// piece besides, for the pyramid 350 KiB. Two things come on top: up to
-	// 300 KiB to build that table, or 1 MiB for a set of 16 pieces, of which
-	// boards made from one another share a part; and as much as Memory again
-	// when a Count or a loop over Solutions has spent it, drops all and goes on
-	// in a slower way. A Count by several workers may do so twice.
-	Memory int64
-
-	// Workers is how many goroutines share a Count at most, that of the caller
-	// among them. Less than 1 means 1, and more than 1024 means 1024. All
-	// together keep to Memory: there is no more than one for each 16 MiB of it,
-	// if they sweep, and those that Search has besides the first must find room
-	// in an eighth of it. Several need more memory than one; a Count that has
-	// spent its Memory begins again with one. The answer does not depend on
-	// their number. All other methods work in the goroutine of the caller.
+	// Workers is how many goroutines may share a Count, that of the caller
+	// included. 0 means 1; a number below 0 is an error. Count starts no more than
+	// can run at the same time (runtime.GOMAXPROCS) and fewer if Memory is small: a
+	// sweep uses one for each 16 MiB, and Search has those besides the first only if
+	// they fit into an eighth of Memory. If several workers run out of memory, Count
+	// begins again with one. The answer is the same for every number. All other
+	// methods work in the goroutine of the caller.
 	Workers int
 
-	// AssumeUnique promises that there is at most one solution, as the contest
-	// does for its boards. A search then ends at the first, and whether there
-	// is one is right in any case. If the promise is false, the filling found
-	// is still a true one, but nothing tells of the others: SolveUnique returns
-	// the first instead of ErrNotUnique, Solutions ends after it, Count
-	// returns 1, and Forced returns all of the first.
+	// Memory limits the bytes that a search allocates for the positions and tables
+	// that it needs, including what growing tables leave to the garbage collector.
+	// 0 means 256 MiB; a number below 0 is an error. The search allocates as it
+	// needs: counting the fillings of the empty triangle takes less than 6 MiB.
+	//
+	// With less memory a search gives the same answer, but may take much longer. If
+	// even its first tables do not fit, the error wraps ErrMemory:
+	//
+	//	table of placements        up to 100 KiB, or 600 KiB with 16 pieces
+	//	lists of Search, besides   350 KiB for the pyramid
+	//
+	// Two things are not included in Memory:
+	//
+	//	making that table          up to 300 KiB, or 1 MiB with 16 pieces; boards of
+	//	                           one region share a part of it
+	//	a slower second attempt    up to Memory once more, if a Count or a loop over
+	//	                           Solutions has used it up; twice with several workers
+	Memory int64
+
+	// NodeLimit stops a search when it would enter more positions than this, as
+	// Stats counts them in Nodes. Its error is then a *StopError that wraps
+	// ErrBudget. 0 means that there is no limit.
+	NodeLimit uint64
+
+	// AssumeUnique promises that there is at most one solution, as the contest does
+	// for its boards. A search then ends at the first solution. If there is none, it
+	// says so in any case. If the promise is false, the solution found is still a
+	// solution, but the search does not notice the others: SolveUnique returns the
+	// first instead of ErrNotUnique, Solutions ends after the first, Count returns
+	// 1, and Forced returns all placements of the first.
 	AssumeUnique bool
 
-	// Every is the least time between two calls of Progress in a search. If it is
-	// 0 or less, Progress is called at the end only.
+	// Every is the time that must pass between two calls of Progress. If it is 0,
+	// Progress is called at the end only. A duration below 0 is an error.
 	Every time.Duration
 
-	// Progress, if not nil, is told how far a search has come: at most once
-	// every Every, and once more at its end, however it ends, be it by a panic
-	// of Progress or in a loop over Solutions. It is called in the goroutine of
-	// the caller, which waits for it; other workers go on meanwhile.
+	// Progress, if not nil, is called with what the search has done so far: each
+	// time that Every has passed since the last call, and once when the search ends.
+	// It is called in the goroutine of the caller. A search that ends by a panic or
+	// by runtime.Goexit makes no last call, and neither does a search that does not
+	// begin.
 	Progress func(Stats)
 }
 
-// Stats says how far a search has come.
+// Stats says what a search did.
 type Stats struct {
-	// Positions is how many positions were entered. A position is the cells
-	// covered together with the pieces left.
-	Positions uint64
+	// Nodes is how many positions were entered. A position is the set of covered
+	// cells together with the pieces left.
+	Nodes uint64
 
-	// Tried is how many placements were tried that fit the cells and pieces of
-	// a position; Count tries one for all positions with the same cells
-	// covered.
+	// Tried is how many placements were tried that fit the cells and pieces of a
+	// position. A sweep tries a placement once for all positions with the same
+	// covered cells.
 	Tried uint64
 
-	// Remembered is how many positions were kept in order not to enter them
-	// again. As long as Memory suffices, none of them is entered again, but in
-	// Solutions, which walks for a while before it sweeps.
+	// Remembered is how many positions were stored. While Memory suffices, a stored
+	// position is not searched again, except that Solutions sweeps over a board on
+	// which it has found many solutions.
 	Remembered uint64
 
-	// Elapsed is the time since the search began. The search of Solutions
-	// includes what the caller does between two solutions.
+	// Elapsed is the time since the search began. For Solutions it includes the time
+	// that the caller spends between two solutions.
 	Elapsed time.Duration
 }
 
@@ -150,6 +226,7 @@ type search struct {
 	Solver
 	task  *task
 	meter *meter
+	found uint64 // solutions so far
 }
 
 // An explorer goes through fillings and hands their paths to whom it was made
@@ -159,30 +236,65 @@ type explorer interface {
 	clear() // forgets what it knows of the board
 }
 
-// run prepares a search, lets ask do it, and reports its end.
-func (s *Solver) run(ctx context.Context, b Board, ask func(*search) error) error {
+// run begins a search for the given method, lets ask do it, and ends it.
+func (s *Solver) run(ctx context.Context, function string, b Board, ask func(*search) error) error {
 	var r search
 	if s != nil {
 		r.Solver = *s
 	}
+	if err := r.check(ctx); err != nil {
+		return fmt.Errorf("beads: %s: %w", function, err)
+	}
 	if r.Memory == 0 {
 		r.Memory = defaultMemory
 	}
-	r.Workers = min(max(r.Workers, 1), maxWorkers)
-	r.meter = newMeter(ctx, r.Every, r.Progress)
-	defer r.meter.end()
+	r.Workers = watch.Workers(max(r.Workers, 1))
+	r.meter = newMeter(ctx, r.NodeLimit, r.Every, r.Progress)
+	err := r.begin(b)
+	if err == nil {
+		err = ask(&r)
+	}
+	r.meter.stats.Elapsed = r.meter.watch.Elapsed()
+	if r.Progress != nil {
+		r.Progress(r.meter.stats)
+	}
+	if stop, ok := err.(*StopError); ok {
+		return &StopError{Found: r.found, Stats: r.meter.stats, Err: stop.Err, function: function}
+	}
+	if err != nil {
+		return fmt.Errorf("beads: %s: %w", function, err)
+	}
+	return nil
+}
+
+// check says which field makes no sense.
+func (s *Solver) check(ctx context.Context) error {
+	switch {
+	case ctx == nil:
+		return fmt.Errorf("%w: the context is nil", ErrOption)
+	case s.Strategy > Search:
+		return fmt.Errorf("%w: Strategy is %v: must be auto, sweep or search", ErrOption, s.Strategy)
+	case s.Workers < 0:
+		return fmt.Errorf("%w: Workers is %d: must be at least 0", ErrOption, s.Workers)
+	case s.Memory < 0:
+		return fmt.Errorf("%w: Memory is %d: must be at least 0", ErrOption, s.Memory)
+	case s.Every < 0:
+		return fmt.Errorf("%w: Every is %v: must be at least 0s", ErrOption, s.Every)
+	}
+	return nil
+}
+
+// begin makes the task, and reserves the memory for its tables.
+func (r *search) begin(b Board) error {
 	if !r.meter.look() {
 		return r.meter.err
-	}
-	if r.Strategy > Search {
-		return fmt.Errorf("%w: %v", ErrStrategy, r.Strategy)
 	}
 	r.task = newTask(b)
 	if r.Memory < r.task.cover.bytes() {
 		return r.fail(ErrMemory)
 	}
 	r.Memory -= r.task.cover.bytes()
-	return ask(&r)
+	return nil
 }
 
 // isNarrow reports whether the board is one to sweep over. Its width is a crude
@@ -216,7 +328,10 @@ func (r *search) fail(err error) error { return fmt.Errorf("%w: %v", err, r.task
 // one piece is confined so that of the fillings that they turn into each other
 // only one is found, and the others are made from it.
 func (r *search) walk(yield func(Board) bool) error {
-	next := func(filled Board) bool { return yield(filled) && !r.AssumeUnique && r.meter.look() }
+	next := func(filled Board) bool {
+		r.found++
+		return yield(filled) && !r.AssumeUnique && r.meter.look()
+	}
 	symmetries := r.task.symmetries()
 	piece := r.task.cover.confine(symmetries, false)
 	moves := make([][maxCells]uint8, len(symmetries))
@@ -282,7 +397,11 @@ func (s *Solver) SolveUnique(ctx context.Context, b Board) (Board, error) {
 }
 
 func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, err error) {
-	err = s.run(ctx, b, func(r *search) error {
+	function := "Solve"
+	if most > 1 {
+		function = "SolveUnique"
+	}
+	err = s.run(ctx, function, b, func(r *search) error {
 		first, found, err := r.first(most)
 		switch {
 		case found > 1:
@@ -310,7 +429,7 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		more := true
-		err := s.run(ctx, b, func(r *search) error {
+		err := s.run(ctx, "Solutions", b, func(r *search) error {
 			return r.walk(func(filled Board) bool {
 				more = yield(filled, nil)
 				return more
@@ -331,7 +450,7 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // there is no solution, the error is [ErrNoSolution]. All of them may be placed on
 // the board, one after the other with [Board.Place]; its solutions stay the same.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
-	err = s.run(ctx, b, func(r *search) error {
+	err = s.run(ctx, "Forced", b, func(r *search) error {
 		common, err := r.forced()
 		if err != nil {
 			return err
@@ -353,7 +472,7 @@ func (r *search) forced() (common []placement, err error) {
 	c := r.task.cover
 	e, err := r.explorer(func(path []placement) bool {
 		found = true
-		if first {
+		if r.found++; first {
 			common = slices.Clone(path)
 		}
 		common = slices.DeleteFunc(common, func(p placement) bool { return !slices.Contains(path, p) })
@@ -394,7 +513,7 @@ func (r *search) forced() (common []placement, err error) {
 // through them. A filled board has one, itself. If there are 2^64-1 or more, the
 // error is [ErrOverflow]. With any error the number is 0.
 func (s *Solver) Count(ctx context.Context, b Board) (count uint64, err error) {
-	err = s.run(ctx, b, func(r *search) (err error) {
+	err = s.run(ctx, "Count", b, func(r *search) (err error) {
 		count, err = r.count()
 		return err
 	})
@@ -408,23 +527,23 @@ func (r *search) count() (uint64, error) {
 	}
 	c := r.task.cover
 	var count uint64
+	var ok bool
 	if r.isNarrow() {
-		var ok bool
 		c.confine(r.task.symmetries(), true)
 		count, ok = sweepCount(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory)))
 		if !ok && r.meter.err == nil {
 			tally := &tally{cover: c, known: memo.NewMap(r.Memory).Private(), meter: r.meter}
-			count, _ = tally.count(c.covered, c.pieces)
+			count, ok = tally.count(c.covered, c.pieces)
 		}
 	} else {
 		h := newCount(c, r.meter, budget(r.Memory), r.Workers)
 		if h == nil {
 			return 0, r.fail(ErrMemory)
 		}
-		count, _ = h.count(r.task.symmetries())
+		count, ok = h.count(r.task.symmetries())
 	}
 	switch {
-	case r.meter.err != nil:
+	case !ok:
 		return 0, r.meter.err
 	case overflowed(count):
 		return 0, r.fail(ErrOverflow)

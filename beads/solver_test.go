@@ -482,21 +482,25 @@ func TestMemory(t *testing.T) {
 	easy := mustTriangle(t, lines(sample))
 	for _, memory := range []int64{-1 << 63, -1, 1, 1000} {
 		s := &beads.Solver{Memory: memory}
-		if _, err := s.Solve(ctx, easy); !errors.Is(err, beads.ErrMemory) {
+		want := beads.ErrMemory
+		if memory < 0 {
+			want = beads.ErrOption
+		}
+		if _, err := s.Solve(ctx, easy); !errors.Is(err, want) {
 			t.Errorf("Memory %d: Solve: %v", memory, err)
 		}
-		if _, err := s.SolveUnique(ctx, easy); !errors.Is(err, beads.ErrMemory) {
+		if _, err := s.SolveUnique(ctx, easy); !errors.Is(err, want) {
 			t.Errorf("Memory %d: SolveUnique: %v", memory, err)
 		}
-		if n, err := s.Count(ctx, easy); n != 0 || !errors.Is(err, beads.ErrMemory) {
+		if n, err := s.Count(ctx, easy); n != 0 || !errors.Is(err, want) {
 			t.Errorf("Memory %d: Count: %d, %v", memory, n, err)
 		}
-		if p, err := s.Forced(ctx, easy); p != nil || !errors.Is(err, beads.ErrMemory) {
+		if p, err := s.Forced(ctx, easy); p != nil || !errors.Is(err, want) {
 			t.Errorf("Memory %d: Forced: %v, %v", memory, p, err)
 		}
 		n := 0
 		for b, err := range s.Solutions(ctx, easy) {
-			if n++; b != (beads.Board{}) || !errors.Is(err, beads.ErrMemory) {
+			if n++; b != (beads.Board{}) || !errors.Is(err, want) {
 				t.Errorf("Memory %d: Solutions: %v, %v", memory, b, err)
 			}
 		}
@@ -523,7 +527,7 @@ func TestMemory(t *testing.T) {
 func TestMemoryForTheTriangle(t *testing.T) {
 	var entered [2]uint64
 	for i, memory := range []int64{0, 6 << 20} {
-		s := &beads.Solver{Memory: memory, Progress: func(s beads.Stats) { entered[i] = s.Positions }}
+		s := &beads.Solver{Memory: memory, Progress: func(s beads.Stats) { entered[i] = s.Nodes }}
 		if n, err := s.Count(t.Context(), beads.Triangle()); n != 32288 || err != nil {
 			t.Fatal(n, err)
 		}
@@ -582,10 +586,10 @@ func TestStrategy(t *testing.T) {
 		}
 	}
 	s := &beads.Solver{Strategy: 3}
-	if _, err := s.Count(t.Context(), beads.Triangle()); !errors.Is(err, beads.ErrStrategy) || err.Error() != "beads: unknown strategy: Strategy(3)" {
+	if _, err := s.Count(t.Context(), beads.Triangle()); !errors.Is(err, beads.ErrOption) || err.Error() != "beads: Count: bad option: Strategy is Strategy(3): must be auto, sweep or search" {
 		t.Error(err)
 	}
-	if _, err := s.Forced(t.Context(), beads.Board{}); !errors.Is(err, beads.ErrStrategy) {
+	if _, err := s.Forced(t.Context(), beads.Board{}); !errors.Is(err, beads.ErrOption) {
 		t.Error(err)
 	}
 }
@@ -793,13 +797,13 @@ func TestStopsWithItsCaller(t *testing.T) {
 	for range s.Solutions(t.Context(), beads.Triangle()) {
 		break
 	}
-	if last.Positions == 0 || last.Positions > 10000 {
-		t.Errorf("%d positions entered for one solution", last.Positions)
+	if last.Nodes == 0 || last.Nodes > 10000 {
+		t.Errorf("%d positions entered for one solution", last.Nodes)
 	}
 }
 
 func TestProgress(t *testing.T) {
-	for _, every := range []time.Duration{-1, 0, 5 * time.Millisecond} {
+	for _, every := range []time.Duration{0, 5 * time.Millisecond} {
 		var all []beads.Stats
 		s := &beads.Solver{Every: every, Progress: func(s beads.Stats) { all = append(all, s) }}
 		if _, err := s.Count(t.Context(), beads.Triangle()); err != nil {
@@ -812,12 +816,12 @@ func TestProgress(t *testing.T) {
 			if all[i].Elapsed < time.Duration(i+1)*every {
 				t.Errorf("Every %v: call %d came after %v", every, i+1, all[i].Elapsed)
 			}
-			if all[i].Positions > all[i+1].Positions {
+			if all[i].Nodes > all[i+1].Nodes {
 				t.Errorf("Every %v: call %d: fewer positions than before", every, i+1)
 			}
 		}
 		last := all[len(all)-1]
-		if last.Positions == 0 || last.Tried == 0 || last.Remembered == 0 || last.Elapsed <= 0 {
+		if last.Nodes == 0 || last.Tried == 0 || last.Remembered == 0 || last.Elapsed <= 0 {
 			t.Errorf("Every %v: at the end %+v", every, last)
 		}
 	}
@@ -829,15 +833,14 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressAfterPanic leaves a search in ways that are no return.
-func TestProgressAfterPanic(t *testing.T) {
+// TestNoProgressAfterPanic leaves a search in ways that are no return.
+func TestNoProgressAfterPanic(t *testing.T) {
 	for name, leave := range map[string]func(){
 		"panic":  func() { panic("a reason") },
 		"Goexit": runtime.Goexit,
 	} {
-		var last beads.Stats
 		calls := 0
-		s := &beads.Solver{Progress: func(s beads.Stats) { last = s; calls++ }}
+		s := &beads.Solver{Progress: func(s beads.Stats) { calls++ }}
 		var wait sync.WaitGroup
 		wait.Add(1)
 		go func() {
@@ -848,8 +851,8 @@ func TestProgressAfterPanic(t *testing.T) {
 			}
 		}()
 		wait.Wait()
-		if calls != 1 || last.Positions == 0 {
-			t.Errorf("%s: %d calls of Progress, the last with %+v", name, calls, last)
+		if calls != 0 {
+			t.Errorf("%s: %d calls of Progress", name, calls)
 		}
 	}
 }
@@ -893,8 +896,172 @@ func TestManyGoroutines(t *testing.T) {
 
 func TestNilContext(t *testing.T) {
 	var none context.Context
-	filled, err := new(beads.Solver).Solve(none, mustTriangle(t, lines(sample)))
-	if err != nil || filled.String() != lines(sampleFilled) {
-		t.Errorf("%v\n%v", err, filled)
+	s := &beads.Solver{Progress: func(beads.Stats) { t.Error("a search that does not begin reports progress") }}
+	if b, err := s.Solve(none, beads.Triangle()); !errors.Is(err, beads.ErrOption) || b != (beads.Board{}) {
+		t.Errorf("Solve: %v\n%v", err, b)
+	}
+	if b, err := s.SolveUnique(none, beads.Triangle()); !errors.Is(err, beads.ErrOption) || b != (beads.Board{}) {
+		t.Errorf("SolveUnique: %v\n%v", err, b)
+	}
+	if n, err := s.Count(none, beads.Triangle()); !errors.Is(err, beads.ErrOption) || n != 0 {
+		t.Errorf("Count: %v, %d", err, n)
+	}
+	if p, err := s.Forced(none, beads.Triangle()); !errors.Is(err, beads.ErrOption) || p != nil {
+		t.Errorf("Forced: %v, %v", err, p)
+	}
+	elements := 0
+	for b, err := range s.Solutions(none, beads.Triangle()) {
+		if elements++; !errors.Is(err, beads.ErrOption) || b != (beads.Board{}) {
+			t.Errorf("Solutions: %v\n%v", err, b)
+		}
+	}
+	if elements != 1 {
+		t.Errorf("Solutions has %d elements", elements)
+	}
+}
+
+// TestStopError stops every kind of search at a limit of positions and by its
+// context, and sees what the error says.
+func TestStopError(t *testing.T) {
+	reason := errors.New("a reason")
+	for name, ask := range questions() {
+		for _, strategy := range []beads.Strategy{beads.Sweep, beads.Search} {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			var last beads.Stats
+			// The first call of Progress cancels; those of other searches come too late.
+			s := &beads.Solver{Strategy: strategy, Every: 1, Progress: func(now beads.Stats) { last = now; cancel(reason) }}
+			err := ask(s, ctx, beads.Pyramid())
+			var stop *beads.StopError
+			switch {
+			case !errors.As(err, &stop):
+				t.Errorf("%s, %v, cancelled: %v", name, strategy, err)
+			case !errors.Is(err, context.Canceled) || !errors.Is(err, reason) || stop.Stats != last || stop.Stats.Nodes == 0,
+				err.Error() != "beads: "+name+": search stopped: context canceled: a reason":
+				t.Errorf("%s, %v, cancelled: %v, %+v, Progress saw %+v", name, strategy, err, stop, last)
+			}
+			s = &beads.Solver{Strategy: strategy, NodeLimit: 20}
+			err = ask(s, t.Context(), beads.Pyramid())
+			switch {
+			case !errors.As(err, &stop):
+				t.Errorf("%s, %v, limited: %v", name, strategy, err)
+			case !errors.Is(err, beads.ErrBudget) || stop.Stats.Nodes > 20 || errors.Is(err, beads.ErrNoSolution),
+				err.Error() != "beads: "+name+": search stopped: budget spent: 20 positions entered":
+				t.Errorf("%s, %v, limited: %v, %+v", name, strategy, err, stop)
+			}
+		}
+	}
+}
+
+// questions returns the methods of a Solver by name. Each takes the whole answer.
+func questions() map[string]func(*beads.Solver, context.Context, beads.Board) error {
+	return map[string]func(*beads.Solver, context.Context, beads.Board) error{
+		"Solve": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
+			_, err := s.Solve(ctx, b)
+			return err
+		},
+		"SolveUnique": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
+			_, err := s.SolveUnique(ctx, b)
+			return err
+		},
+		"Count": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
+			_, err := s.Count(ctx, b)
+			return err
+		},
+		"Forced": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
+			_, err := s.Forced(ctx, b)
+			return err
+		},
+		"Solutions": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
+			for _, err := range s.Solutions(ctx, b) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// A limit of as many positions as the search needs changes nothing, and a limit of
+// one less stops it.
+func TestNodeLimitIsExact(t *testing.T) {
+	boards := map[string]beads.Board{
+		"sample": mustTriangle(t, lines(sample)),
+		"6x5":    mustRectangle(t, 6, 5, beads.Pentominoes()),
+		"none":   mustTriangle(t, lines(strings.Replace(sample, ". ..", "A AA", 1))),
+	}
+	for board, b := range boards {
+		for name, ask := range questions() {
+			for _, strategy := range []beads.Strategy{beads.Sweep, beads.Search} {
+				var last beads.Stats
+				s := beads.Solver{Strategy: strategy, Progress: func(now beads.Stats) { last = now }}
+				want := ask(&s, t.Context(), b)
+				needs := last.Nodes
+				if needs == 0 {
+					continue
+				}
+				s.NodeLimit = needs
+				if err := ask(&s, t.Context(), b); fmt.Sprint(err) != fmt.Sprint(want) || last.Nodes != needs {
+					t.Errorf("%s, %s, %v with a limit of %d: %v, %d positions, want %v", board, name, strategy, needs, err, last.Nodes, want)
+				}
+				if s.NodeLimit--; s.NodeLimit == 0 {
+					continue
+				}
+				if err := ask(&s, t.Context(), b); !errors.Is(err, beads.ErrBudget) || last.Nodes >= needs {
+					t.Errorf("%s, %s, %v with a limit of %d: %v, %d positions", board, name, strategy, s.NodeLimit, err, last.Nodes)
+				}
+			}
+		}
+	}
+}
+
+// What a stopped search has found, it says.
+func TestStopErrorSaysWhatIsFound(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var s beads.Solver
+	solutions := uint64(0)
+	var stop *beads.StopError
+	for _, err := range s.Solutions(ctx, beads.Triangle()) {
+		if err == nil {
+			if solutions++; solutions == 7 {
+				cancel()
+			}
+		} else if !errors.As(err, &stop) {
+			t.Fatal(err)
+		}
+	}
+	if stop == nil || stop.Found != solutions || solutions != 7 {
+		t.Errorf("%d solutions, %+v", solutions, stop)
+	}
+	// Whatever the limit, a second solution proves more than a limit can hide.
+	for limit := uint64(1); ; limit++ {
+		s := beads.Solver{NodeLimit: limit}
+		_, err := s.SolveUnique(t.Context(), beads.Triangle())
+		if errors.Is(err, beads.ErrNotUnique) {
+			break
+		}
+		if !errors.As(err, &stop) || stop.Found > 1 || limit > 1000 {
+			t.Fatalf("limit %d: %v, %+v", limit, err, stop)
+		}
+	}
+}
+
+func TestSenselessValues(t *testing.T) {
+	for _, test := range []struct {
+		solver beads.Solver
+		want   string
+	}{
+		{beads.Solver{Workers: -1}, "Workers is -1: must be at least 0"},
+		{beads.Solver{Memory: -5}, "Memory is -5: must be at least 0"},
+		{beads.Solver{Every: -time.Second}, "Every is -1s: must be at least 0s"},
+		{beads.Solver{Strategy: 9}, "Strategy is Strategy(9): must be auto, sweep or search"},
+	} {
+		for name, ask := range questions() {
+			err := ask(&test.solver, t.Context(), beads.Triangle())
+			if !errors.Is(err, beads.ErrOption) || err.Error() != "beads: "+name+": bad option: "+test.want {
+				t.Errorf("%s: %v, want %s", name, err, test.want)
+			}
+		}
 	}
 }

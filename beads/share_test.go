@@ -29,7 +29,7 @@ func TestTogether(t *testing.T) {
 		}, panics: "stop"},
 		"all go on": {work: func(i int, m *meter) bool { return m.enter(1) }},
 	} {
-		m := newMeter(t.Context(), 0, nil)
+		m := newMeter(t.Context(), 0, 0, nil)
 		var working atomic.Int64
 		var begun, counted atomic.Uint64
 		goOn := true
@@ -88,7 +88,7 @@ func TestWorkersKeepToTheBudget(t *testing.T) {
 		for b := budget(100 << 10); b < 64<<20 && !done; b *= 4 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			done = work(task.cover, newMeter(t.Context(), 0, nil), b)
+			done = work(task.cover, newMeter(t.Context(), 0, 0, nil), b)
 			runtime.ReadMemStats(&after)
 			if got := budget(after.TotalAlloc - before.TotalAlloc); got > b+extra {
 				t.Errorf("%s: %d bytes allocated with a budget of %d", name, got, b)
