@@ -1,9 +1,12 @@
 package mayan
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"github.com/mayanbeads/mayan/internal/frame"
 )
 
 // The size of the board and the longest sequence of moves that the package
@@ -76,6 +79,10 @@ func inColumn(x int) uint64 { return (1<<Height - 1) << (cellAt(x, 0) & inWord) 
 
 // upFrom returns the cells of a column from the given one upwards.
 func upFrom(cell int) uint64 { return inColumn(column(cell)) &^ (bit(cell) - 1) }
+
+// Equal reports whether b and o have the same blocks in the same cells. It is the
+// same as b == o.
+func (b Board) Equal(o Board) bool { return b == o }
 
 // NewBoard returns the board with the given columns, the leftmost first, each
 // from bottom to top. Columns that are not given are empty. It is an error to
@@ -232,6 +239,70 @@ func (b *Board) UnmarshalText(text []byte) error {
 	}
 	*b = parsed
 	return nil
+}
+
+// AppendBinary implements [encoding.BinaryAppender]: it appends the binary form of
+// the board, 24 bytes whose layout never changes. The error is always nil.
+//
+//	byte 0 and 1      the letter M, and the version 1
+//	byte 2 to 19      the colours of the cells, two in a byte, the first in the
+//	                  upper four bits: column by column from the left, each from
+//	                  bottom to top, 0 for an empty cell; the last four bits are 0
+//	byte 20 to 23     the CRC-32 (IEEE) of all bytes before, big-endian
+func (b Board) AppendBinary(data []byte) ([]byte, error) {
+	start := len(data)
+	data = frame.Begin(data, boardFrame)
+	var colors [(Width*Height + 1) / 2]byte
+	for i := range Width * Height {
+		colors[i/2] |= byte(b.At(i/Height, i%Height)) << (4 - i%2*4)
+	}
+	return frame.End(append(data, colors[:]...), start), nil
+}
+
+// boardFrame is the kind of a Board in the frame of its binary form.
+const boardFrame = 'M'
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: it returns what
+// [Board.AppendBinary] appends. The error is always nil.
+func (b Board) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: it reads what
+// [Board.AppendBinary] appends. If data is anything else, truncated or altered,
+// UnmarshalBinary returns an error and leaves the board unchanged.
+func (b *Board) UnmarshalBinary(data []byte) error {
+	parsed, err := openBoard(data)
+	if err != nil {
+		return fmt.Errorf("mayan: UnmarshalBinary: board: %w", err)
+	}
+	*b = parsed
+	return nil
+}
+
+// openBoard reads the binary form of a board.
+func openBoard(data []byte) (b Board, err error) {
+	colors, err := frame.Open(data, boardFrame)
+	if err != nil {
+		return Board{}, err
+	}
+	if want := (Width*Height + 1) / 2; len(colors) != want {
+		return Board{}, fmt.Errorf("%d bytes of colours, want %d", len(colors), want)
+	}
+	for i := range 2 * len(colors) {
+		color := Color(colors[i/2] >> (4 - i%2*4) & 15)
+		x, y := i/Height, i%Height
+		switch {
+		case color == Empty:
+			continue
+		case x == Width:
+			return Board{}, errors.New("the last four bits are not 0")
+		case color > MaxColor:
+			return Board{}, fmt.Errorf("column %d, row %d: colour %d: must be 0 to %d", x, y, color, MaxColor)
+		case b.ColumnHeight(x) != y:
+			return Board{}, fmt.Errorf("column %d, row %d: a block above an empty cell", x, y)
+		}
+		b.push(x, color)
+	}
+	return b, nil
 }
 
 // Diagram returns a picture of the board: a line for each row up to the highest

@@ -216,9 +216,41 @@ func (m Move) Compare(o Move) int {
 // A Solution is a sequence of moves that empties a board.
 type Solution []Move
 
-// String returns the solution in the contest's output format: a line for each
-// move, as [Move.String] writes it, and a newline between lines but none after the
-// last. Where there is no solution the contest wants -1 instead.
+// ParseSolution reads a solution in the contest's output format, which
+// [Solution.String] writes: a line for each move, as [ParseMove] reads it. The empty
+// text is the solution without moves. One line end after the last move is allowed,
+// and lines may end in a carriage return and a newline.
+//
+// If s is "-1", which stands for no solution, the error wraps [ErrNoSolution]. Any
+// other text gives an error too. The error is a [*ParseError] that says which line
+// is wrong, and the solution beside it is nil. ParseSolution knows no board, so it
+// does not tell whether the moves are legal on one; [Replay] does.
+func ParseSolution(s string) (Solution, error) {
+	solution := Solution{}
+	if s == "" {
+		return solution, nil
+	}
+	line, offset := 0, 0
+	for whole := range strings.Lines(s) {
+		line++
+		text := strings.TrimSuffix(strings.TrimSuffix(whole, "\n"), "\r")
+		m, err := ParseMove(text)
+		switch {
+		case text == "-1" && line == 1:
+			return nil, &ParseError{Input: "solution", Line: line, Offset: offset, Err: ErrNoSolution}
+		case err != nil:
+			e := err.(*ParseError)
+			return nil, &ParseError{Input: "solution", Line: line, Offset: offset + e.Offset, Err: e.Err}
+		}
+		solution = append(solution, m)
+		offset += len(whole)
+	}
+	return solution, nil
+}
+
+// String returns the solution in the contest's output format: a line for each move,
+// as [Move.String] writes it, with a newline between two lines and none after the
+// last. Where there is no solution, the contest wants -1 instead.
 func (s Solution) String() string {
 	var text []byte
 	for i, m := range s {
@@ -228,6 +260,37 @@ func (s Solution) String() string {
 		text = m.appendTo(text)
 	}
 	return string(text)
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Solution.String]
+// returns. If a move is illegal on every board, so that [ParseSolution] would refuse
+// it, AppendText appends nothing and returns an error that wraps [ErrIllegalMove].
+func (s Solution) AppendText(text []byte) ([]byte, error) {
+	longer := text
+	for i, m := range s {
+		if i > 0 {
+			longer = append(longer, '\n')
+		}
+		var err error
+		if longer, err = m.AppendText(longer); err != nil {
+			return text, err
+		}
+	}
+	return longer, nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Solution.AppendText] does.
+func (s Solution) MarshalText() ([]byte, error) { return s.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [ParseSolution]
+// reads. After an error the solution is unchanged.
+func (s *Solution) UnmarshalText(text []byte) error {
+	parsed, err := ParseSolution(string(text))
+	if err != nil {
+		return err
+	}
+	*s = parsed
+	return nil
 }
 
 // moveCount names a number of moves.

@@ -2,6 +2,7 @@ package mayan
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -31,6 +32,30 @@ func (p Puzzle) String() string {
 		text = append(text, '0')
 	}
 	return string(append(text, '\n'))
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Puzzle.String]
+// returns. If Moves is below 0 or above MaxMoves, so that [ReadPuzzle] would refuse
+// the text, AppendText appends nothing and returns an error that wraps [ErrMoves].
+func (p Puzzle) AppendText(text []byte) ([]byte, error) {
+	if p.Moves < 0 || p.Moves > MaxMoves {
+		return text, fmt.Errorf("mayan: AppendText: %w: %d: must be 0 to %d", ErrMoves, p.Moves, MaxMoves)
+	}
+	return append(text, p.String()...), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Puzzle.AppendText] does.
+func (p Puzzle) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [ReadPuzzle]
+// reads. After an error the puzzle is unchanged.
+func (p *Puzzle) UnmarshalText(text []byte) error {
+	parsed, err := ReadPuzzle(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	*p = parsed
+	return nil
 }
 
 // ReadPuzzle reads a puzzle in the input format of NOIP 2011 (Luogu P1312): the
@@ -88,16 +113,22 @@ func (b *Board) readColumn(words *wordReader, x int) error {
 	}
 }
 
-// A ParseError says where and why a text is not a board, a move or a puzzle.
+// A ParseError says where and why a text cannot be read.
 type ParseError struct {
-	Input  string // what it should have been: "board", "move" or "puzzle"
-	Line   int    // for a puzzle the line in question, from 1; otherwise 0
-	Offset int    // the bytes of the whole text before the place in question
+	Input  string // what was to be read: "board", "move", "puzzle", "solution", "cells" or "round"
+	Line   int    // the line of the fault, from 1; 0 for inputs of one line
+	Offset int    // the number of bytes before the fault in the whole text
 	Err    error  // what is wrong there
 }
 
-// Error returns one line that says in which line of a puzzle, or after how many
-// bytes of a board or move, the text goes wrong and how.
+// Equal reports whether all fields of e and o are equal. Two values of Err are equal
+// if they have the same text.
+func (e ParseError) Equal(o ParseError) bool {
+	return e.Input == o.Input && e.Line == o.Line && e.Offset == o.Offset && sameText(e.Err, o.Err)
+}
+
+// Error returns one line that gives the input, the line or offset of the fault, and
+// what is wrong there.
 func (e *ParseError) Error() string {
 	if e.Line > 0 {
 		return fmt.Sprintf("mayan: %s: line %d: %v", e.Input, e.Line, e.Err)

@@ -1,8 +1,13 @@
 package mayan
 
 import (
+	"encoding"
+	"fmt"
 	"iter"
 	"math/bits"
+	"strings"
+
+	"github.com/mayanbeads/mayan/internal/frame"
 )
 
 // Settle lets all runs on the board vanish and everything fall until no run is
@@ -34,6 +39,45 @@ type Round struct {
 	After  Board // what is left when these have vanished and the rest has fallen
 }
 
+// String returns the text form of the round: three lines with the text forms of
+// Before, Vanish and After, and a newline between two.
+func (r Round) String() string {
+	text, _ := r.AppendText(nil)
+	return string(text)
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Round.String]
+// returns. The error is always nil.
+func (r Round) AppendText(text []byte) ([]byte, error) {
+	text, _ = r.Before.AppendText(text)
+	text, _ = r.Vanish.AppendText(append(text, '\n'))
+	return r.After.AppendText(append(text, '\n'))
+}
+
+// MarshalText implements [encoding.TextMarshaler]: it returns what [Round.String]
+// returns. The error is always nil.
+func (r Round) MarshalText() ([]byte, error) { return r.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [Round.String]
+// returns, and does not ask whether the round follows the rules. If the text is
+// anything else, UnmarshalText returns a [*ParseError] and leaves the round
+// unchanged.
+func (r *Round) UnmarshalText(text []byte) error {
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != 3 {
+		return &ParseError{Input: "round", Err: fmt.Errorf("the number of lines is %d, want 3", len(lines))}
+	}
+	var parsed Round
+	for i, part := range []encoding.TextUnmarshaler{&parsed.Before, &parsed.Vanish, &parsed.After} {
+		if err := part.UnmarshalText([]byte(lines[i])); err != nil {
+			e := err.(*ParseError)
+			return &ParseError{Input: "round", Line: i + 1, Offset: len(strings.Join(append(lines[:i:i], ""), "\n")) + e.Offset, Err: e.Err}
+		}
+	}
+	*r = parsed
+	return nil
+}
+
 // Cascade returns the rounds in which [Settle] removes the runs of b, none if b is
 // settled. Each round begins with the board that the one before left. The
 // sequence can be ranged over any number of times.
@@ -56,11 +100,15 @@ func (b *Board) cascade(yield func(Round) bool) {
 	}
 }
 
-// Cells is a set of cells of the board. It is comparable; the zero Cells is the
-// empty set.
+// Cells is a set of cells of the board. It is comparable with ==. The zero Cells is
+// the empty set. Its text form is a list of cells, each as column, comma and row,
+// with one blank between two: "0,0 1,0 2,0".
 type Cells struct {
 	bits uint64 // as in a Board
 }
+
+// Equal reports whether c and o have the same cells. It is the same as c == o.
+func (c Cells) Equal(o Cells) bool { return c == o }
 
 // Has reports whether the cell in column x and row y is in the set. A cell
 // outside the board is not.
@@ -84,6 +132,112 @@ func (c Cells) all(yield func(x, y int) bool) {
 			return
 		}
 	}
+}
+
+// String returns the text form of the set: its cells in the order of [Cells.All].
+// The text of the empty set is empty.
+func (c Cells) String() string {
+	text, _ := c.AppendText(nil)
+	return string(text)
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Cells.String]
+// returns. The error is always nil.
+func (c Cells) AppendText(text []byte) ([]byte, error) {
+	start := len(text)
+	for x, y := range c.All() {
+		if len(text) > start {
+			text = append(text, ' ')
+		}
+		text = append(text, '0'+byte(x), ',', '0'+byte(y))
+	}
+	return text, nil
+}
+
+// MarshalText implements [encoding.TextMarshaler]: it returns what [Cells.String]
+// returns. The error is always nil.
+func (c Cells) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [Cells.String]
+// returns, the cells in any order. If a word is not a cell of the board, or a cell
+// comes twice, UnmarshalText returns a [*ParseError] and leaves the set unchanged.
+func (c *Cells) UnmarshalText(text []byte) error {
+	parsed, err := parseCells(string(text))
+	if err != nil {
+		return err
+	}
+	*c = parsed
+	return nil
+}
+
+// parseCells reads the text form of a set of cells.
+func parseCells(s string) (c Cells, err error) {
+	if s == "" {
+		return Cells{}, nil
+	}
+	offset := 0
+	for word := range strings.SplitSeq(s, " ") {
+		fail := func(format string, args ...any) (Cells, error) {
+			return Cells{}, &ParseError{Input: "cells", Offset: offset, Err: fmt.Errorf(format, args...)}
+		}
+		if len(word) != len("0,0") || word[1] != ',' || word[0]-'0' >= Width || word[2]-'0' >= Height {
+			return fail("%.32q is not a cell, such as 4,6", word)
+		}
+		cell := cellAt(int(word[0]-'0'), int(word[2]-'0'))
+		if c.bits&bit(cell) != 0 {
+			return fail("cell %s comes twice", word)
+		}
+		c.bits |= bit(cell)
+		offset += len(word) + 1
+	}
+	return c, nil
+}
+
+// AppendBinary implements [encoding.BinaryAppender]: it appends the binary form of
+// the set, 11 bytes whose layout never changes. The error is always nil.
+//
+//	byte 0 and 1     the letter C, and the version 1
+//	byte 2 to 6      a byte for each column from the left; bit y stands for row y
+//	byte 7 to 10     the CRC-32 (IEEE) of all bytes before, big-endian
+func (c Cells) AppendBinary(data []byte) ([]byte, error) {
+	start := len(data)
+	data = frame.Begin(data, cellsFrame)
+	for x := range Width {
+		data = append(data, byte(c.bits>>cellAt(x, 0)))
+	}
+	return frame.End(data, start), nil
+}
+
+// cellsFrame is the kind of a Cells in the frame of its binary form.
+const cellsFrame = 'C'
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: it returns what
+// [Cells.AppendBinary] appends. The error is always nil.
+func (c Cells) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: it reads what
+// [Cells.AppendBinary] appends. If data is anything else, truncated or altered,
+// UnmarshalBinary returns an error and leaves the set unchanged.
+func (c *Cells) UnmarshalBinary(data []byte) error {
+	columns, err := frame.Open(data, cellsFrame)
+	var cells uint64
+	switch {
+	case err != nil:
+	case len(columns) != Width:
+		err = fmt.Errorf("%d columns, want %d", len(columns), Width)
+	default:
+		for x, rows := range columns {
+			cells |= uint64(rows) << cellAt(x, 0)
+		}
+		if cells&^allCells != 0 {
+			err = fmt.Errorf("a row is not 0 to %d", Height-1)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("mayan: UnmarshalBinary: cells: %w", err)
+	}
+	c.bits = cells
+	return nil
 }
 
 // runs returns the cells of all runs.

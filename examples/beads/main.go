@@ -163,7 +163,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if *stats {
 		elapsed := a.stats.Elapsed - a.printing
-		fmt.Fprintf(stderr, "{\"elapsed_ns\":%d,\"nodes\":%d}\n", elapsed.Nanoseconds(), a.stats.Positions)
+		fmt.Fprintf(stderr, "{\"elapsed_ns\":%d,\"nodes\":%d}\n", elapsed.Nanoseconds(), a.stats.Nodes)
 	}
 	if err != nil {
 		return exitFailed
@@ -235,7 +235,7 @@ func (a *asker) showProgress() {
 	a.solver.Every = time.Second / 10
 	a.solver.Progress = func(s beads.Stats) {
 		a.stats, a.drawn = s, true
-		fmt.Fprintf(a.stderr, "%s%d positions, %v", clearLine, s.Positions, s.Elapsed.Round(time.Second/10))
+		fmt.Fprintf(a.stderr, "%s%d positions, %v", clearLine, s.Nodes, s.Elapsed.Round(time.Second/10))
 	}
 }
 

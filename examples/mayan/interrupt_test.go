@@ -86,7 +86,7 @@ func TestInterrupt(t *testing.T) {
 	const long = "64\n1 2 3 4 5 6 7 0\n3 4 5 6 7 1 2 0\n1 2 3 4 5 6 7 0\n3 4 5 6 7 1 2 0\n5 6 7 1 2 3 4 0\n"
 	for _, test := range []struct{ puzzle, want string }{
 		{"", "mayan: reading the puzzle: "},
-		{long, "mayan: search stopped: "},
+		{long, "mayan: Solve: search stopped: "},
 	} {
 		// It takes its time to start and to catch interrupts, more than usual on a
 		// busy machine.

@@ -426,8 +426,8 @@ func isTerminal(w io.Writer) bool {
 
 // writeStats writes one line of JSON.
 func writeStats(w io.Writer, s mayan.Stats) {
-	fmt.Fprintf(w, `{"elapsed_ns":%d,"nodes":%d,"simulated":%d,"remembered":%d,`,
-		s.Elapsed.Nanoseconds(), s.Nodes, s.Simulated, s.Remembered)
+	fmt.Fprintf(w, `{"elapsed_ns":%d,"nodes":%d,"tried":%d,"remembered":%d,`,
+		s.Elapsed.Nanoseconds(), s.Nodes, s.Tried, s.Remembered)
 	fmt.Fprintf(w, `"pruned":{"colors":%d,"mirrors":%d,"idles":%d,"failed":%d,"columns":%d,"commuting":%d,"last_move":%d}}`+"\n",
 		s.Pruned.Colors, s.Pruned.Mirrors, s.Pruned.Idles, s.Pruned.Failed, s.Pruned.Columns, s.Pruned.Commuting, s.Pruned.LastMove)
 }

@@ -191,7 +191,7 @@ func TestStats(t *testing.T) {
 		var stats struct {
 			Elapsed    int64 `json:"elapsed_ns"`
 			Nodes      uint64
-			Simulated  *uint64
+			Tried  *uint64
 			Remembered *uint64
 			Pruned     map[string]uint64
 		}
@@ -200,7 +200,7 @@ func TestStats(t *testing.T) {
 		if err := decoder.Decode(&stats); err != nil {
 			t.Errorf("%q: %v in %q", test.args, err, stderr)
 		}
-		if code != test.code || stats.Elapsed <= 0 || stats.Nodes == 0 || stats.Simulated == nil || stats.Remembered == nil || len(stats.Pruned) != 7 {
+		if code != test.code || stats.Elapsed <= 0 || stats.Nodes == 0 || stats.Tried == nil || stats.Remembered == nil || len(stats.Pruned) != 7 {
 			t.Errorf("%q: exit %d, %+v", test.args, code, stats)
 		}
 	}
