@@ -136,7 +136,7 @@ func TestTextRoundTrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(text) != `{"Best":{"1/21/234/31/2434":"2 1 1\\n3 1 1"},"First":"4 3 -1"}` {
+	if string(text) != `{"Best":{"1/21/234/31/2434":"2 1 1\n3 1 1"},"First":"4 3 -1"}` {
 		t.Errorf("as JSON: %s", text)
 	}
 	var got record
