@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mayanbeads/mayan"
+	"github.com/mayanbeads/mayan/internal/watch/watchtest"
 )
 
 // Run these with "go test -run ^$ -bench . -count 6" and compare runs with
@@ -149,5 +150,20 @@ func BenchmarkCount(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// How late a search notices its deadline. Run it with -benchtime 50x.
+func BenchmarkDeadline(b *testing.B) {
+	board := mayan.MustParseBoard(endless)
+	for _, workers := range []int{1, 2, 8, 64, 256, 1000} {
+		option := mayan.WithWorkers(workers)
+		for name, search := range map[string]func(context.Context) error{
+			"Solve":    func(ctx context.Context) error { _, err := mayan.Solve(ctx, board, 12, option); return err },
+			"Shortest": func(ctx context.Context) error { _, err := mayan.Shortest(ctx, board, 12, option); return err },
+			"Count":    func(ctx context.Context) error { _, err := mayan.Count(ctx, board, 12, option); return err },
+		} {
+			b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) { watchtest.Deadline(b, search) })
+		}
 	}
 }

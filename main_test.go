@@ -1,13 +1,9 @@
 package mayan_test
 
 import (
-	"runtime"
 	"testing"
+
+	"github.com/mayanbeads/mayan/internal/watch/watchtest"
 )
 
-// TestMain lets four goroutines run at the same time. A search starts no more
-// workers than that, so with fewer the tests of three workers would test less.
-func TestMain(m *testing.M) {
-	runtime.GOMAXPROCS(max(4, runtime.GOMAXPROCS(0)))
-	m.Run()
-}
+func TestMain(m *testing.M) { watchtest.Main(m) }

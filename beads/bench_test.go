@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mayanbeads/mayan/beads"
+	"github.com/mayanbeads/mayan/internal/watch/watchtest"
 )
 
 func BenchmarkCountEmptyTriangle(b *testing.B) {
@@ -157,5 +158,34 @@ func BenchmarkParseTriangle(b *testing.B) {
 		if _, err := beads.ParseTriangle(text); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// How late a search notices its deadline. Run it with -benchtime 50x.
+func BenchmarkDeadline(b *testing.B) {
+	corner, err := beads.ParseBoard(strings.Repeat("........\n", 6)+".......", beads.Beads())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, strategy := range []beads.Strategy{beads.Sweep, beads.Search} {
+		for _, workers := range []int{1, 2, 8, 64, 256, 1000} {
+			s := &beads.Solver{Strategy: strategy, Workers: workers}
+			for name, board := range map[string]beads.Board{"pyramid": beads.Pyramid(), "flat": corner} {
+				b.Run(fmt.Sprintf("Count/%v/%s/workers=%d", strategy, name, workers), func(b *testing.B) {
+					watchtest.Deadline(b, func(ctx context.Context) error { _, err := s.Count(ctx, board); return err })
+				})
+			}
+		}
+		s := &beads.Solver{Strategy: strategy}
+		b.Run(fmt.Sprintf("Solutions/%v", strategy), func(b *testing.B) {
+			watchtest.Deadline(b, func(ctx context.Context) error {
+				for _, err := range s.Solutions(ctx, corner) {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
 	}
 }
