@@ -14,7 +14,8 @@ import (
 	"github.com/mayanbeads/mayan/internal/watch"
 )
 
-// Errors of the searches. [ErrOption] is another.
+// Errors of the searches, wrapped by the errors that they return. [ErrOption] is
+// another.
 var (
 	// ErrNoSolution is wrapped by the error of a search that proved that there is
 	// no solution.
@@ -25,12 +26,12 @@ var (
 	// a solution.
 	ErrBudget = errors.New("budget spent")
 
-	// ErrUnsettled is wrapped by the error of a search from a board with runs on
-	// it, which is no position of the game.
+	// ErrUnsettled is wrapped by the error of a search from a board with runs, which
+	// is no position of the game.
 	ErrUnsettled = errors.New("board is not settled")
 
-	// ErrMoves is wrapped by the error of a search for a number of moves below 0
-	// or above MaxMoves.
+	// ErrMoves is wrapped by the error of a search for fewer than 0 or more than
+	// MaxMoves moves.
 	ErrMoves = errors.New("number of moves out of range")
 
 	// ErrOverflow is wrapped by the error of Count if there are more sequences than
@@ -122,8 +123,9 @@ func (s *Stats) add(o *Stats) {
 	s.Pruned.Func += o.Pruned.Func
 }
 
-// Pruned counts what each strategy cut off, positions or moves. What several
-// strategies would have cut is counted for the first that did.
+// Pruned counts what each strategy skipped, positions or moves. If several strategies
+// would have skipped the same position or move, it is counted for the first of them
+// only.
 type Pruned struct {
 	Colors    uint64 // positions, by PruneColors
 	Mirrors   uint64 // moves, by PruneMirrors
@@ -136,27 +138,30 @@ type Pruned struct {
 }
 
 // Solve returns the lexicographically smallest sequence of exactly n moves that
-// empties the board, in puzzle order ([Move.Compare]). With n = 0 it asks whether
-// the board is cleared. A board that empties before the last move counts as
-// failed, as there is nothing left to move.
+// empties the board, in puzzle order ([Move.Compare]). With n = 0 it asks whether the
+// board is cleared. A board that is empty before the last move has no move left, so
+// such a sequence is not a solution.
 //
-// With an error the solution is nil; without one it is not nil, though empty if
-// n is 0. The error tells apart what is known:
+// Without an error the solution is not nil, though it is empty if n is 0. With an
+// error the solution is nil. The error tells what is known:
 //
-//   - nil: the solution is the smallest;
-//   - [ErrNoSolution]: it is proved that there is none;
-//   - [ErrBudget], in a [*StopError]: the node limit was reached, nothing is known;
-//   - ctx.Err() and [context.Cause], in a [*StopError]: the search was cancelled
-//     or its deadline passed, nothing is known. It ends within some hundred
-//     positions;
-//   - [ErrUnsettled]: runs lie on the board, so it is no position of the game;
-//   - [ErrMoves]: n is below 0 or above MaxMoves;
-//   - [ErrOption]: an option or the context is nil, or an option makes no sense.
+//   - [ErrNoSolution]: it is proved that there is no solution.
+//   - [ErrBudget], in a [*StopError]: the node limit was reached. Nothing is known.
+//   - The context's error and its cause ([context.Cause]), in a [*StopError]: the
+//     search was cancelled or its deadline passed. Nothing is known.
+//   - [ErrUnsettled]: the board has runs.
+//   - [ErrMoves]: n is below 0 or above MaxMoves.
+//   - [ErrOption]: the context or an option is nil, or an option has a value that makes
+//     no sense.
 //
-// Solve is a depth-first search in puzzle order, so the first sequence that it
-// finds is the smallest. By default it uses all strategies that are sound for
-// this: [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed],
-// [PruneColumns], [PruneCommuting] and [PruneLastMove].
+// Do not cancel a context with one of these errors as its cause: [errors.Is] could not
+// tell the cancellation from a proof.
+//
+// Solve is a depth-first search in puzzle order, so the first sequence that it finds
+// is the smallest. By default it uses all strategies that are sound for the smallest
+// sequence: [PruneColors], [PruneMirrors], [PruneIdles], [PruneFailed],
+// [PruneColumns], [PruneCommuting] and [PruneLastMove]. A search notices the end of
+// its context within some hundred positions, usually less than a millisecond.
 func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, error) {
 	var w worker
 	if err := w.begin(ctx, "Solve", b, n, finding, options); err != nil {
@@ -170,19 +175,21 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 	return solution, w.end(err)
 }
 
-// Shortest returns the smallest sequence of the fewest moves that empties the
-// board, in at most limit moves, 0 to MaxMoves. The cleared board takes no move.
+// Shortest returns the smallest sequence of the fewest moves that empties the board,
+// in at most limit moves. The limit is 0 to MaxMoves. For the cleared board the
+// sequence is empty.
 //
-// It asks for 0 moves, for 1, and so on, with the same strategies as [Solve];
-// positions that failed are remembered throughout. Its errors are those of Solve,
-// with [ErrNoSolution] if no sequence of at most limit moves empties the board. A
-// [*StopError] says how many moves it was asking for: fewer do not suffice. The
-// node limit and the statistics are for the whole, but for Done and Total, which
-// are about the last number of moves.
+// Shortest searches for 0 moves, for 1 move, and so on, with the strategies of
+// [Solve]. Positions that failed are remembered throughout. The node limit and the
+// statistics are for all these searches together, except that Done and Total are for
+// the last number of moves.
 //
-// [StartAfter] belongs to one number of moves and is an [ErrOption] here. To take
-// up a search that was stopped, ask [Solve] for the Moves of the StopError with
-// StartAfter its Reached, then for one move more, and so on.
+// Its errors are those of Solve. [ErrNoSolution] means that no sequence of at most
+// limit moves empties the board. A [*StopError] gives the number of moves that the
+// search was asking for: it is proved that fewer moves do not suffice. [StartAfter] is
+// for one number of moves, so it is an [ErrOption] here. To continue a stopped search,
+// call [Solve] for the Moves of the StopError with StartAfter its Reached. If that has
+// no solution, call Solve for one move more, and so on.
 func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
 	var w worker
 	if err := w.begin(ctx, "Shortest", b, limit, finding, options); err != nil {
@@ -197,20 +204,23 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 	return nil, w.end(&noSolutionError{w.function, "at most", limit})
 }
 
-// Solutions returns all sequences of exactly n moves that empty the board, in
-// puzzle order, each once. The search goes on as they are taken and stops when
-// the loop does. If it fails, the last pair has a nil Solution and an error, one
-// of those of [Solve] but for [ErrNoSolution]: if there is no sequence, there is
-// no pair. Each Solution is the caller's to keep.
+// Solutions returns all sequences of exactly n moves that empty the board, in puzzle
+// order, each once. The search runs while the loop asks for more, and stops with the
+// loop. The caller owns each Solution.
 //
-// Sequences count as different if their moves do, so a move right onto a block
-// and the left move of its neighbour make two, though they do the same. By
-// default the strategies are those that keep all sequences: [PruneColors],
-// [PruneFailed], [PruneColumns], [PruneCommuting] and [PruneLastMove]. With
-// [PruneMirrors] or [PruneIdles] those that they drop are missing.
+// If there is no sequence, there is no pair. If the search fails, the last pair is a
+// nil Solution with the error. The errors are those of [Solve] except
+// [ErrNoSolution].
 //
-// Solutions works in the caller's goroutine, whatever [WithWorkers] says. It
-// writes statistics when the loop ends.
+// Two sequences are different if their moves are different. So a move right onto a
+// block and the left move of that block make two sequences, though both swap the same
+// two blocks. By default Solutions uses the strategies that keep all sequences:
+// [PruneColors], [PruneFailed], [PruneColumns], [PruneCommuting] and [PruneLastMove].
+// With [PruneMirrors] or [PruneIdles], the sequences that these strategies skip are
+// missing.
+//
+// Solutions works in the goroutine of the caller and ignores [WithWorkers]. It writes
+// statistics when the loop ends.
 func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
 		var w worker
@@ -227,20 +237,21 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 	}
 }
 
-// Count returns how many sequences of exactly n moves empty the board: as many
-// as [Solutions] lists with the same options. It lists none of them, but
-// remembers positions with their counts, so large numbers take no longer; and of
-// moves that do the same it makes one for all, whatever the strategies. If
-// there are more than a uint64 holds the error is [ErrOverflow]. Otherwise its
-// errors are those of Solve but for [ErrNoSolution]: the count is then 0 and the
-// error nil.
+// Count returns how many sequences of exactly n moves empty the board: as many as
+// [Solutions] returns with the same options. If there is none, Count returns 0 and a
+// nil error. All other errors are those of [Solve]. If there are more than a uint64 can
+// count, the error wraps [ErrOverflow].
 //
-// To ask whether there is one solution only, count with [PruneMirrors] and
-// [PruneIdles]: then a swap counts once, whichever block is said to move. Moves that
-// may be made in either order still make two sequences.
+// Count does not list the sequences. It stores the count of each position, so its
+// running time does not grow with the result. Moves with the same effect are played
+// once, and their counts are multiplied.
 //
-// Count works in the caller's goroutine, whatever [WithWorkers] says.
-// [StartAfter] is an [ErrOption] here.
+// To ask whether there is only one solution, count with [PruneMirrors] and
+// [PruneIdles]. Then a swap counts once, whichever of the two blocks moves. Two moves
+// that may be played in either order still make two sequences.
+//
+// Count works in the goroutine of the caller and ignores [WithWorkers]. [StartAfter] is
+// an [ErrOption] here.
 func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, error) {
 	var w worker
 	if err := w.begin(ctx, "Count", b, n, counting, options); err != nil {

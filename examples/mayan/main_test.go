@@ -191,7 +191,7 @@ func TestStats(t *testing.T) {
 		var stats struct {
 			Elapsed    int64 `json:"elapsed_ns"`
 			Nodes      uint64
-			Tried  *uint64
+			Tried      *uint64
 			Remembered *uint64
 			Pruned     map[string]uint64
 		}
