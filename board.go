@@ -17,8 +17,8 @@ const (
 	MaxMoves = 64 // the most moves that a search may be asked for
 )
 
-// A Color is the colour of a block, 1 to [MaxColor], or [Empty]. In the text form of
-// a board colour 10 is the letter A.
+// A Color is the colour of a block, 1 to [MaxColor], or [Empty]. In the text form of a
+// board, colour 10 is the letter A.
 type Color uint8
 
 // The limits of a [Color].
@@ -27,19 +27,19 @@ const (
 	MaxColor Color = 10 // the highest colour of a block
 )
 
-// A Board is a position of the game: five columns of at most seven blocks,
-// without gaps. It is a small value to be copied and compared with ==, and it
-// serves as a map key. The zero Board is the cleared board.
+// A Board is a position of the game: five columns of at most seven blocks, without
+// gaps. It is a small value, comparable with ==, and can be a map key. The zero Board is
+// the cleared board.
 //
-// A Board may have runs on it, three or more equal blocks in a row or column;
-// [Settle] makes them vanish. Searches start from settled boards only; everything
-// else takes any board.
+// A Board may have runs: three or more equal blocks next to each other in a row or
+// column. [Settle] removes them. A search needs a board without runs; all other
+// functions take any board.
 type Board struct {
-	// A cell is a bit, and four words hold the colours of all cells as binary
-	// numbers: colour 5 in a cell is its bit in ones and in fours. The cell in
-	// column x and row y is bit 8x+y. Blocks lie below empty cells, whose bits are
-	// 0 in all four. So are bits 7, 15, 23, 31 and 39: they are an eighth row that
-	// parts each column from the next, whatever a shift brings in.
+	// Each cell of the board is one bit, in four words. Together the four bits of a
+	// cell are the binary number of its colour: colour 5 sets the bit in ones and in
+	// fours. The cell in column x and row y is bit 8x+y. In an empty cell all four
+	// bits are 0. Bits 7, 15, 23, 31 and 39 are always 0: they are an eighth row
+	// that keeps the columns apart when the words are shifted.
 	//
 	//	row   6 |  6 14 22 30 38
 	//	      5 |  5 13 21 29 37
@@ -70,8 +70,8 @@ func column(cell int) int { return cell / oneRight }
 
 func row(cell int) int { return cell % oneRight }
 
-// bit returns the bit of a cell. The mask changes nothing but tells the compiler
-// that the shift stays in the word, here and elsewhere.
+// bit returns the bit of a cell. The mask has no effect on the result. It tells the
+// compiler that the shift stays inside the word.
 func bit(cell int) uint64 { return 1 << (cell & inWord) }
 
 // inColumn returns all cells of column x.
@@ -84,10 +84,11 @@ func upFrom(cell int) uint64 { return inColumn(column(cell)) &^ (bit(cell) - 1) 
 // same as b == o.
 func (b Board) Equal(o Board) bool { return b == o }
 
-// NewBoard returns the board with the given columns, the leftmost first, each
-// from bottom to top. Columns that are not given are empty. It is an error to
-// give more than five columns, more than seven blocks in a column, or a colour
-// that is not 1 to 10; the board is then the cleared one.
+// NewBoard returns the board with the given columns, the leftmost first, each from
+// bottom to top. Columns that are not given are empty.
+//
+// NewBoard returns the cleared board and an error if there are more than five columns,
+// if a column has more than seven blocks, or if a colour is not 1 to 10.
 func NewBoard(columns ...[]Color) (Board, error) {
 	var b Board
 	if len(columns) > Width {
@@ -124,11 +125,13 @@ func (b *Board) put(cell int, color Color) {
 // colorDigits are the letters of the colours in the text form of a board.
 const colorDigits = ".123456789A"
 
-// ParseBoard reads a board from its text form, which [Board.String] writes:
-// five columns, the leftmost first, separated by slashes; each column its blocks
-// from bottom to top; each block a digit for colours 1 to 9 or A for 10. The
-// cleared board is "////". Anything else, white space included, gives the cleared
-// board and a [*ParseError] that says at which byte.
+// ParseBoard returns the board with the given text form, as [Board.String] writes it.
+// The text has five columns, the leftmost first, separated by slashes. A column lists
+// its blocks from bottom to top: a digit for colours 1 to 9, the letter A for colour 10.
+// The cleared board is "////".
+//
+// For any other text, also one with white space, ParseBoard returns the cleared board
+// and a [*ParseError] that gives the offset of the fault.
 func ParseBoard(s string) (Board, error) {
 	var b Board
 	fail := func(at int, format string, args ...any) (Board, error) {
@@ -157,8 +160,8 @@ func ParseBoard(s string) (Board, error) {
 	return b, nil
 }
 
-// MustParseBoard is [ParseBoard] for boards known to be well formed. It panics
-// if s is not.
+// MustParseBoard is [ParseBoard] for a text that is known to be right. It panics if
+// ParseBoard returns an error.
 func MustParseBoard(s string) Board {
 	b, err := ParseBoard(s)
 	if err != nil {
@@ -167,8 +170,8 @@ func MustParseBoard(s string) Board {
 	return b
 }
 
-// At returns the colour of the block in column x and row y, or [Empty] if there
-// is none or the cell lies outside the board.
+// At returns the colour of the block in column x and row y. It returns [Empty] if there
+// is no block or if the cell is outside the board.
 func (b Board) At(x, y int) Color {
 	if uint(x) >= Width || uint(y) >= Height {
 		return Empty
@@ -186,7 +189,8 @@ func (b Board) occupied() uint64 {
 	return b.ones | b.twos | b.fours | b.eights
 }
 
-// ColumnHeight returns the number of blocks in column x, 0 outside the board.
+// ColumnHeight returns the number of blocks in column x. It returns 0 if x is outside
+// the board.
 func (b Board) ColumnHeight(x int) int {
 	if uint(x) >= Width {
 		return 0
@@ -200,7 +204,7 @@ func (b Board) Len() int { return bits.OnesCount64(b.occupied()) }
 // IsCleared reports whether no block is left.
 func (b Board) IsCleared() bool { return b.occupied() == 0 }
 
-// Mirror returns the board reflected, its leftmost column at the right.
+// Mirror returns the board reflected left to right.
 func (b Board) Mirror() Board {
 	reflect := func(cells uint64) uint64 { return bits.ReverseBytes64(cells) >> (64 - Width*oneRight) }
 	return Board{reflect(b.ones), reflect(b.twos), reflect(b.fours), reflect(b.eights)}
@@ -230,8 +234,8 @@ func (b Board) AppendText(text []byte) ([]byte, error) {
 // [Board.String] returns. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what
-// [ParseBoard] reads. After an error the board is as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [ParseBoard]
+// reads. After an error the board is unchanged.
 func (b *Board) UnmarshalText(text []byte) error {
 	parsed, err := ParseBoard(string(text))
 	if err != nil {
@@ -305,10 +309,10 @@ func openBoard(data []byte) (b Board, err error) {
 	return b, nil
 }
 
-// Diagram returns a picture of the board: a line for each row up to the highest
-// block, at least one, the top row first; cells are separated by blanks, colours
-// are as in [Board.String], and a dot is an empty cell. There is a newline between
-// lines, none after the last.
+// Diagram returns a picture of the board, one line for each row. The first line is the
+// highest row with a block, or row 0 if the board is cleared. Cells are separated by
+// blanks. Colours are written as in [Board.String], an empty cell as a dot. The last
+// line has no newline.
 func (b Board) Diagram() string {
 	top := 1
 	for x := range Width {

@@ -141,11 +141,12 @@ type Move struct {
 	Dir Direction // Right or Left
 }
 
-// ParseMove reads a move from its text form, which [Move.String] writes: column,
-// row and direction, separated by white space. The column is 0 to 4, the row 0 to
-// 6, the direction 1 or -1; whether there is such a block to move depends on the
-// board. Any white space will do, also before and after, and numbers may have
-// signs and leading zeros. Anything else gives the zero Move and a [*ParseError].
+// ParseMove returns the move with the given text form, as [Move.String] writes it:
+// column 0 to 4, row 0 to 6 and direction 1 or -1, separated by white space. White
+// space before and after, signs and leading zeros are allowed.
+//
+// For any other text, ParseMove returns the zero Move and a [*ParseError]. It knows no
+// board, so it does not tell whether there is a block to move.
 func ParseMove(s string) (Move, error) {
 	words := wordReader{input: "move", r: strings.NewReader(s)}
 	x, err := words.number("column", 0, Width-1, "not 0 to 4")
@@ -170,9 +171,9 @@ func ParseMove(s string) (Move, error) {
 	return Move{x, y, Direction(dir)}, nil
 }
 
-// String returns the text form of the move, as contests write it: column, row
-// and direction, such as "2 1 1" or "3 0 -1". It also writes moves that [ParseMove]
-// refuses.
+// String returns the text form of the move as contests write it: column, row and
+// direction, such as "2 1 1" or "3 0 -1". It accepts any values, also those that
+// [ParseMove] refuses.
 func (m Move) String() string { return string(m.appendTo(nil)) }
 
 func (m Move) appendTo(text []byte) []byte {
@@ -183,9 +184,9 @@ func (m Move) appendTo(text []byte) []byte {
 	return strconv.AppendInt(text, int64(m.Dir), 10)
 }
 
-// AppendText implements [encoding.TextAppender]: it appends what [Move.String]
-// returns. A move that is illegal on every board, so that [ParseMove] would refuse
-// it, appends nothing and gives an error that wraps [ErrIllegalMove].
+// AppendText implements [encoding.TextAppender]: it appends what [Move.String] returns.
+// If the move is illegal on every board, so that [ParseMove] would refuse it, AppendText
+// appends nothing and returns an error that wraps [ErrIllegalMove].
 func (m Move) AppendText(text []byte) ([]byte, error) {
 	if uint(m.X) >= Width || uint(m.Y) >= Height || m.Dir != Right && m.Dir != Left {
 		return text, fmt.Errorf("mayan: AppendText: %w: %v", ErrIllegalMove, m)
@@ -196,8 +197,8 @@ func (m Move) AppendText(text []byte) ([]byte, error) {
 // MarshalText implements [encoding.TextMarshaler], as [Move.AppendText] does.
 func (m Move) MarshalText() ([]byte, error) { return m.AppendText(nil) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what
-// [ParseMove] reads. After an error the move is as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [ParseMove] reads.
+// After an error the move is unchanged.
 func (m *Move) UnmarshalText(text []byte) error {
 	parsed, err := ParseMove(string(text))
 	if err != nil {
@@ -207,8 +208,8 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Compare returns -1, 0 or 1 as m comes before o, is equal to it or comes after
-// it in puzzle order: by column, then by row, then right before left.
+// Compare returns -1 if m comes before o in puzzle order, 0 if they are equal, and 1 if
+// m comes after o. Puzzle order is by column, then by row, then [Right] before [Left].
 func (m Move) Compare(o Move) int {
 	return cmp.Or(cmp.Compare(m.X, o.X), cmp.Compare(m.Y, o.Y), cmp.Compare(o.Dir, m.Dir))
 }

@@ -12,23 +12,22 @@ import (
 // whose options is nil or has a value that makes no sense.
 var ErrOption = errors.New("bad option")
 
-// An Option sets how a search works: which prune strategies it uses and what it
-// may spend.
+// An Option sets how a search works: its prune strategies, its limits and its reports.
 //
-// A search starts with every strategy that is sound for its question, one worker,
-// no limit of positions, and 256 MiB for remembered positions. Its options then
-// apply from left to right; of two that set the same the last counts. [NoPrunes]
-// takes all strategies off, and strategies after it come on again, so
+// A search starts with every strategy that is sound for its question, one worker, no
+// limit of positions, and 256 MiB for remembered positions. Its options then apply from
+// left to right. If two options set the same thing, the later one counts. [NoPrunes]
+// takes all strategies off, and options after it add strategies again. So this call
+// uses the column bound alone:
 //
 //	mayan.Solve(ctx, board, n, mayan.NoPrunes(), mayan.PruneColumns())
 //
-// uses the column bound alone. There are two questions: the smallest sequence
-// ([Solve], [Shortest]), and all sequences ([Solutions], [Count]). Strategies that
-// are sound for a question change how long the search takes, never what it
-// answers.
+// There are two questions: the smallest sequence ([Solve], [Shortest]) and all
+// sequences ([Solutions], [Count]). A strategy that is sound for a question changes how
+// long the search takes and never its answer.
 //
-// Options hold no state, so they may be shared; only a [Stats] or a function in
-// one is used by every search that is given it.
+// Options may be shared by searches that run at the same time. Then they also share
+// the [Stats] and the functions that are in their options.
 type Option interface {
 	apply(*config) error
 }

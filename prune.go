@@ -29,8 +29,8 @@ func use(s strategy) Option {
 	})
 }
 
-// NoPrunes takes off every strategy that the search has so far, those of
-// [PruneFunc] included. What is left tries every legal move.
+// NoPrunes takes off every strategy that the search has so far, also those of
+// [PruneFunc]. A search without strategies tries every legal move.
 func NoPrunes() Option {
 	return option(func(c *config) error {
 		c.strategies = 0
@@ -39,124 +39,150 @@ func NoPrunes() Option {
 	})
 }
 
-// PruneColors cuts off positions in which a colour has one or two blocks left.
-// Runs have three, so these blocks can never vanish. It is sound for every
-// question. [PruneColumns] cuts off the same positions and more, so with that it
-// is not asked.
+// PruneColors prunes a position if a colour has one or two blocks left.
+//
+// Claim: such a position has no solution. Reason: blocks vanish in runs of three or
+// more of one colour, so one or two blocks of a colour never vanish. Consequence:
+// PruneColors is sound for every question.
+//
+// [PruneColumns] prunes these positions too. With it, PruneColors does nothing.
 func PruneColors() Option { return use(pruneColors) }
 
-// PruneMirrors skips a move left onto a block. The move right of the block that
-// it lands on swaps the same two blocks and comes earlier in puzzle order, so
-// the smallest sequence never has a move left onto a block: it is sound for Solve
-// and Shortest. Of the sequences of Solutions and Count it drops those that do.
+// PruneMirrors skips every move left onto a block.
+//
+// Claim: the smallest sequence has no such move. Reason: let a be the move left of
+// block A onto block B, and let b be the move right of B onto A. Both swap A and B, and
+// b comes first in puzzle order. A sequence with a is therefore larger than the same
+// sequence with b. Consequence: PruneMirrors is sound for [Solve] and [Shortest].
+// [Solutions] and [Count] lose every sequence with such a move.
 func PruneMirrors() Option { return use(pruneMirrors) }
 
-// PruneIdles tries, of all the swaps of two equal blocks in a position, only the
-// first in puzzle order. Such a swap changes nothing but spends a move, so what
-// follows one of them follows the first as well, and the smallest sequence has no
-// other: it is sound for Solve and Shortest. Of the sequences of Solutions and
-// Count it drops those that do.
+// PruneIdles skips, at each position, every swap of two equal blocks except the first
+// in puzzle order.
+//
+// Claim: the smallest sequence has no other swap of equal blocks. Reason: a swap of two
+// equal blocks leaves the board as it is and spends one move. So each of these swaps
+// can be replaced by the first one, which makes the sequence smaller. Consequence:
+// PruneIdles is sound for [Solve] and [Shortest]. [Solutions] and [Count] lose every
+// sequence with another such swap.
 func PruneIdles() Option { return use(pruneIdles) }
 
-// PruneAllIdles is unsound: it skips every swap of two equal blocks, as some
-// published programs do, and so misses answers. It exists to compare with them.
+// PruneAllIdles skips every swap of two equal blocks. It is unsound: the search misses
+// solutions. It is here to compare with published programs that skip these swaps.
 //
-// A swap of two equal blocks changes nothing but is a legal move, and spending
-// a move may be just what is needed. All sequences that empty "11//11/11/" in 3
-// moves begin with one; the smallest is 2 0 1, 3 0 1, 0 0 1, and with
-// PruneAllIdles the search says that there is none.
+// A swap of two equal blocks leaves the board as it is, but it is a legal move that
+// spends one move, and a solution may need that. For example, all solutions of
+// "11//11/11/" in 3 moves begin with such a swap. The smallest is 2 0 1, 3 0 1, 0 0 1.
+// With PruneAllIdles, [Solve] says that there is none.
 func PruneAllIdles() Option { return use(pruneAllIdles) }
 
-// PruneFailed remembers the positions from which the board cannot be emptied,
-// each together with the number of moves left, and does not search them again.
-// It is sound for every question, for what follows depends on nothing else. The
-// number of moves belongs to it: a position that fails with two moves left may
-// succeed with three. Count remembers all positions, with the number of sequences
-// that empty the board from there. [WithMemory] bounds the table. Positions in which
-// no move is worth trying are left out, as that is found out again as fast. With
-// [PruneLastMove], positions with one move left stand in a small table of their own.
+// PruneFailed stores each position from which the board cannot be emptied in the moves
+// left, and does not search it again. [Count] stores every position with its number of
+// solutions.
+//
+// Claim: a stored position needs no second search. Reason: what can follow depends only
+// on the board and the number of moves left, and the store compares both in full. A
+// position that fails with two moves left may succeed with three, so the board alone
+// would not be enough. Consequence: PruneFailed is sound for every question.
+//
+// [WithMemory] limits the store. A position in which no move is worth trying is not
+// stored, because finding that out again is as fast as looking it up. With
+// [PruneLastMove], boards with one move left have a small table of their own.
 func PruneFailed() Option { return use(pruneFailed) }
 
-// PruneColumns cuts off positions in which the blocks of some colours are too
-// far from a distribution over the columns that can vanish. It is sound for
-// every question.
+// PruneColumns prunes a position if the blocks of some colours are too far from columns
+// in which they can vanish. It is a lower bound on the number of moves, found for this
+// package. We know of no published solution that has it.
 //
-// Vanishing and falling never take a block to another column. Only a move does:
-// it takes one block one column sideways, a step, or two blocks of different
-// colours across the same boundary in opposite directions.
+// Columns change by moves only. Blocks that vanish or fall stay in their column. A move
+// takes one block one column sideways, which we call a step, or it takes two blocks of
+// different colours across the same boundary in opposite directions. There are four
+// boundaries between the five columns.
 //
-// Without a step, the blocks of a colour can all vanish only if every column that
-// has one or two of them is covered that many times by rows of three or more
-// neighbouring columns; a column that has three or more may lend its blocks to
-// such rows, as a block may vanish in its column and in its row at once. Call
-// such numbers clearable. They remain so when a run is added to them. So the
-// steps that make what is left clearable would have made it clearable together
-// with the runs that vanished before: to empty the board, the steps that the
-// moves take with the blocks of a colour must lead its numbers to clearable ones.
+// Take the numbers of blocks that a colour has in the five columns. Without any step,
+// the blocks can vanish only if these numbers are clearable: each column with one or
+// two blocks is covered exactly that many times by horizontal runs of three or more
+// neighbouring columns. A column with three or more blocks may lend blocks to such
+// runs, because a block may vanish in its column and in a row at the same time. For
+// example, one block in each of three neighbouring columns is clearable, and three
+// blocks in one column are. Two blocks in one column alone are not.
 //
-// Call the steps that do so a plan. Across each boundary the moves take at least
-// as many steps as the plan, and a move takes one to the right and one to the
-// left at the most, across one boundary. So if each colour follows a plan, the
-// moves are at least the sum, over the four boundaries, of the larger of the
-// numbers of steps to the right and to the left. The position is cut off if no
-// choice of plans keeps this sum to the moves left. In most cases that follows
-// from the lengths of the shortest plans alone: none may be longer than the moves
-// left, nor all together longer than twice that. A few positions are let through
-// all the same, as telling would cost more: plans that add up to too much may pass
-// for others with the same residue, and where twice the moves left are four steps
-// or more above the lengths, plans are not added up.
+// A plan of a colour is a list of steps that makes its numbers clearable.
 //
-// Since vanishing cannot help, the test is made before a move is settled, and
-// most moves are refused without being played.
+// Claim 1: if a sequence of moves empties the board, the steps that it takes with the
+// blocks of a colour are a plan of this colour. Reason: at the end no block is left. So
+// the numbers at the start, changed by these steps, are the sum of the blocks that
+// vanished. Zero blocks are clearable, and clearable numbers stay clearable when the
+// blocks that vanish in one round are added. Consequence: vanishing never makes a plan
+// shorter, so the bound may be applied right after the shift, before the board settles.
 //
-// The bound was found for this package; no published solution that we know of
-// has it.
+// Claim 2: add up the plans of all colours. For each of the four boundaries, take the
+// steps across it to the right or those to the left, whichever are more. The sequence
+// has at least as many moves as the sum of these four numbers. Reason: a move takes at
+// most one step to the right and one to the left, and both across one boundary.
+//
+// Consequence: if no choice of one plan for each colour keeps this sum to the moves
+// left, the position has no solution. PruneColumns is sound for every question.
+//
+// The search first compares the lengths of the shortest plans: none may be longer than
+// the moves left, and all together may not be longer than twice the moves left. It adds
+// up plans only where that decides nothing. Some positions above the bound still pass,
+// because detecting them costs more than searching them. This happens if the lengths
+// stay four steps or more below twice the moves left, or if a hash of two sums is the
+// same.
 func PruneColumns() Option { return use(pruneColumns) }
 
-// PruneCommuting skips a move if it is known to fail one move earlier and would
-// lead to the same board. It is sound for every question.
+// PruneCommuting skips a move if a move that failed before shows that it fails too. It
+// is sound for every question. In all of the following, a move fails at a position if
+// no solution begins with it there.
 //
-// If a move makes no run, another that keeps out of its way can be made before it
-// as well: one on other columns, in another row, or below the blocks that fall. If
-// that other move makes no run either when it is made first, both orders lead to
-// the same board. Where the search has found that there is no solution after the
-// other move, there is none after both. The same holds for a move that makes a run
-// and a swap that makes none, neither before that move nor on the boards that it leads
-// through, if the blocks of the swap are none of those that vanish or fall.
+// Two orders of two moves. Let P be a position, and let moves a and b be legal at P and
+// commute: a then b leads to the same board as b then a. Claim: if b failed at P, then b
+// fails after a. Reason: a solution that begins with a, b would have a counterpart that
+// begins with b, a. Moves commute in these cases:
 //
-// It skips a swap of two equal blocks if such a swap is known to fail in the position
-// before, or in one before that: if what follows it here emptied the board, it would
-// follow that one as well, behind the same moves.
+//   - Neither makes a run, also when it is played first, and they keep out of each
+//     other's way: they are on other columns, or in other rows, or one is below the
+//     blocks that fall.
+//   - The move a makes a run and b is a swap that makes none. The blocks of b neither
+//     vanish nor fall during the cascade of a, and b would make no run on any board of
+//     this cascade before the last.
 //
-// It skips swapping two blocks back, if in the position before, or in one before that,
-// a swap that makes no run is known to fail. Swapped back, the board is the one of the
-// position before with two moves less. If these could empty it, the other swap would
-// not fail: it can be swapped back as well, and then the same moves follow.
+// A swap of equal blocks. Let s be such a swap that failed at P. Claim: after one or more
+// further moves, another such swap t fails too. Reason: t leaves the board as it is. If
+// the moves m after P, then t, then the moves r were a solution, so would be s, m, r.
 //
-// And it skips dropping a block that lies on an equal one if dropping that one is known
-// to fail: both lead to the same board.
+// Swapping back. Let s be a swap that makes no run and failed at P. Claim: after another
+// such swap t, the swap back of t fails. Reason: the board is then that of P with two
+// moves less. If moves r solved it, then s, the swap back of s, and r would solve P. The
+// same holds if s failed at a position before P.
 //
-// With [PruneFunc] it does nothing, as that may cut off one order and not the
-// other.
+// Twin blocks. If a block lies on an equal block and both would drop onto the same
+// column, both drops lead to the same board. Claim: if one failed, the other fails.
+//
+// With [PruneFunc], PruneCommuting does nothing, because the function may prune one
+// order of two moves and not the other.
 func PruneCommuting() Option { return use(pruneCommuting) }
 
-// PruneLastMove cuts off positions with one move left that no move empties. It is
-// sound for every question. Only moves that make a run at once can: otherwise
-// nothing vanishes. These are tried on the bare board, and nothing that a last move
-// leads to is entered, nor counted as a position, unless the board can be cleared.
+// PruneLastMove prunes a position with one move left if no move empties the board.
+//
+// Claim: only a move that makes a run at once can empty it. Reason: after a move that
+// makes no run, nothing vanishes. Consequence: PruneLastMove is sound for every
+// question. It plays these moves on the bare board. The positions after them are neither
+// entered nor counted in Stats.Nodes, unless one of them is cleared.
 func PruneLastMove() Option { return use(pruneLastMove) }
 
-// PruneFunc adds a strategy of the caller's own. The search calls prune with
-// each position that it is about to try moves from and the number of moves
-// left, at least 1; true cuts the position off. Positions that other strategies
-// cut off are not shown.
+// PruneFunc adds a strategy of the caller. The search calls prune with each position
+// that it is about to expand and the number of moves left, which is at least 1. If prune
+// returns true, the position is pruned. Positions that other strategies prune are not
+// shown to it. If prune is nil, the search returns an error that wraps [ErrOption].
 //
-// The answer is right for the sequences that prune lets through: it is the
-// smallest of these, or all of them, or there is none. For that, prune must depend
-// on nothing but its arguments, as what was found of a position is remembered. The
-// same position may be asked about more than once. prune is called in the
-// goroutine of the search, or with [WithWorkers] in several at a time. A panic in
-// it reaches the caller of the search. With PruneFunc, [PruneCommuting] is off.
+// The answer is exact for the sequences that prune lets through. For that, the result of
+// prune must depend on its arguments only, because positions are remembered. It may be
+// called more than once for a position. It is called in the goroutine of the search or,
+// with [WithWorkers], in several goroutines at the same time. If it panics or calls
+// [runtime.Goexit], the same happens in the goroutine of the caller. With PruneFunc,
+// [PruneCommuting] is off.
 func PruneFunc(prune func(b Board, left int) bool) Option {
 	return option(func(c *config) error {
 		if prune == nil {

@@ -17,10 +17,10 @@ type Puzzle struct {
 	Moves int   // 0 to MaxMoves
 }
 
-// String returns the puzzle in the contest's input format, which [ReadPuzzle]
-// reads if Moves is in its range: the number of moves, then five lines, one a
-// column, the leftmost first: its blocks from bottom to top and a 0. The last line
-// ends in a newline too.
+// String returns the puzzle in the contest's input format: a line with the number of
+// moves, then five lines, one for each column from the left. Such a line lists the
+// blocks from bottom to top and ends in 0. The last line ends in a newline too.
+// [ReadPuzzle] reads this format if Moves is 0 to MaxMoves.
 func (p Puzzle) String() string {
 	text := strconv.AppendInt(nil, int64(p.Moves), 10)
 	for x := range Width {
@@ -58,19 +58,19 @@ func (p *Puzzle) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ReadPuzzle reads a puzzle in the input format of NOIP 2011 (Luogu P1312): the
-// number of moves, then for each column its blocks from bottom to top and a 0.
-// The words may be separated by any white space, and numbers may have signs and
-// leading zeros.
+// ReadPuzzle reads a puzzle in the input format of NOIP 2011 (Luogu P1312): the number
+// of moves, then for each column its blocks from bottom to top and a 0. The numbers are
+// separated by any white space, and may have signs and leading zeros. ReadPuzzle reads
+// to the end of r. It does not require the board to be settled; the searches do.
 //
-// It reads to the end of r; if it finds a fault, it may have read beyond that. A
-// [*ParseError] says in which line the text goes wrong: no number of moves, or one
-// below 0 or above MaxMoves; a word that is not a number; a colour that is not 1 to
-// 10; an eighth block; a column without its 0; fewer than five columns, or anything
-// after the fifth. An error of r is returned wrapped. With an error the puzzle is
-// zero.
+// With any error the puzzle is the zero Puzzle. If r fails, its error is wrapped. All
+// other errors are a [*ParseError] that gives the line of the fault:
 //
-// ReadPuzzle does not ask whether the board is settled; the searches do.
+//   - The number of moves is missing or not 0 to 64.
+//   - A word is not a number.
+//   - A colour is not 1 to 10.
+//   - A column has more than seven blocks, or no 0 at its end.
+//   - There are fewer than five columns, or there is more text after the fifth.
 func ReadPuzzle(r io.Reader) (Puzzle, error) {
 	words := wordReader{input: "puzzle", r: bufio.NewReader(r), line: 1}
 	var p Puzzle
@@ -139,8 +139,8 @@ func (e *ParseError) Error() string {
 // Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// A wordReader reads words separated by white space and knows where the last one
-// began. Lines end as in any system: in a newline, a carriage return, or both.
+// A wordReader reads words separated by white space and knows where the last word
+// began. A line ends with a newline, a carriage return, or both.
 type wordReader struct {
 	input   string
 	r       io.RuneReader
@@ -192,8 +192,8 @@ func (w *wordReader) next() (string, error) {
 	}
 }
 
-// number returns the next word as a number from low to high, or an error that says what
-// is wrong with any other.
+// number returns the next word as a number from low to high. For any other word it
+// returns an error.
 func (w *wordReader) number(name string, low, high int, wrong string) (int, error) {
 	word, err := w.next()
 	if err == io.EOF {

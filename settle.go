@@ -10,13 +10,13 @@ import (
 	"github.com/mayanbeads/mayan/internal/frame"
 )
 
-// Settle lets all runs on the board vanish and everything fall until no run is
-// left, and returns the board that remains.
+// Settle returns the board that is left when no run remains. A settled board is
+// returned unchanged.
 //
-// In one round all runs of three or more equal blocks in a row or column are
-// found first, then vanish together, a block that lies in two runs included;
-// then what stood above falls. Nothing is matched during the fall. A settled
-// board is returned as it is. [Cascade] shows the rounds one by one.
+// It works in rounds. In each round, all runs of three or more equal blocks in a row or
+// column are found first. They then vanish together, and a block in two runs counts for
+// both. Then the blocks above them fall. Nothing is matched during the fall. [Cascade]
+// returns the rounds one by one.
 func Settle(b Board) Board {
 	for {
 		vanish := b.runs()
@@ -78,8 +78,8 @@ func (r *Round) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Cascade returns the rounds in which [Settle] removes the runs of b, none if b is
-// settled. Each round begins with the board that the one before left. The
+// Cascade returns the rounds in which [Settle] removes the runs of b. There are none if
+// b is settled. Each round begins with the board that the round before it left. The
 // sequence can be ranged over any number of times.
 func Cascade(b Board) iter.Seq[Round] {
 	return func(yield func(Round) bool) { b.cascade(yield) }
@@ -110,8 +110,8 @@ type Cells struct {
 // Equal reports whether c and o have the same cells. It is the same as c == o.
 func (c Cells) Equal(o Cells) bool { return c == o }
 
-// Has reports whether the cell in column x and row y is in the set. A cell
-// outside the board is not.
+// Has reports whether the cell in column x and row y is in the set. It returns false for
+// a cell outside the board.
 func (c Cells) Has(x, y int) bool {
 	return uint(x) < Width && uint(y) < Height && c.bits>>cellAt(x, y)&1 != 0
 }
@@ -119,8 +119,8 @@ func (c Cells) Has(x, y int) bool {
 // Len returns the number of cells in the set.
 func (c Cells) Len() int { return bits.OnesCount64(c.bits) }
 
-// All returns the cells of the set, their columns and rows, column by column
-// from left to right and each column from bottom to top.
+// All returns the column and row of each cell in the set, column by column from the
+// left, each column from bottom to top.
 func (c Cells) All() iter.Seq2[int, int] {
 	return func(yield func(x, y int) bool) { c.all(yield) }
 }
