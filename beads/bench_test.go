@@ -71,7 +71,7 @@ func soldBoards(t testing.TB) []soldBoard {
 	p := beads.Pentominoes()
 	return []soldBoard{
 		{"triangle", beads.Triangle(), 32288},
-		{"5x11", mustRectangle(t, 5, 11, nil), 371020},
+		{"5x11", mustRectangle(t, 5, 11, beads.Set{}), 371020},
 		{"6x10 pentominoes", mustRectangle(t, 6, 10, p), 9356},
 		{"5x12 pentominoes", mustRectangle(t, 5, 12, p), 4040},
 		{"4x15 pentominoes", mustRectangle(t, 4, 15, p), 1472},

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/mayanbeads/mayan/internal/frame"
 )
 
 // maxCells is how many cells a region may have: one for each bit of a uint64.
 const maxCells = 64
 
-// ErrPlacement is the error of a placement that a board cannot take or does
-// not have.
-var ErrPlacement = errors.New("beads: illegal placement")
+// ErrPlacement is wrapped by errors about a piece that a board cannot take or does not
+// have.
+var ErrPlacement = errors.New("illegal placement")
 
 // A Placement is a piece and the cells of a board that it covers.
 type Placement struct {
@@ -22,36 +24,41 @@ type Placement struct {
 	Cells []Cell
 }
 
-// A Board is a region of at most 64 cells, the set of pieces to fill it with,
-// and the pieces that lie on it. A region is filled when each cell is covered
-// and no piece is used twice; pieces may be left over. A piece that lies on the
-// board is named by its letter, also if the set has copies of it.
+// A Board is a region of at most 64 cells, a set of pieces to fill the region with, and
+// the pieces that lie on the board. A board is filled when every cell is covered. No
+// piece is used twice, and pieces may be left over. A piece that lies on the board is
+// named by its letter, also if the set has copies of the piece.
 //
-// Boards are immutable values: methods that change something return another
-// board. Boards made from one another share the tables that the solver needs
-// for their region, and so do all triangles and pyramids; among those == says whether two
-// are equal, and [Board.Equal] says it of any two. The zero Board has no cells
-// and the twelve beads.
+// Boards are immutable values: a method that changes something returns another board.
+// The zero Board has no cells and the twelve beads. Compare boards with [Board.Equal];
+// == may be false for equal boards. It is true for equal boards made from one another
+// by [Board.Place] and [Board.Remove], and for equal triangles and pyramids of the
+// twelve beads.
+//
+// A board has a text and a binary form, which include the set. See [Board.AppendText]
+// and [Board.AppendBinary].
 type Board struct {
 	region  *region
 	letters [maxCells]Piece // what covers each cell of the region, 0 if nothing does
 }
 
-// Triangle returns the empty board of the contest: rows 0 to 9, row r with the
-// columns 0 to r, 55 cells in all, and the twelve beads.
+// Triangle returns the empty board of the contest with the twelve beads. It has 55
+// cells: rows 0 to 9, and in row r the columns 0 to r.
 func Triangle() Board { return Board{region: triangle()} }
 
-// Pyramid returns an empty pyramid of spheres, and the twelve beads: layer l,
-// from 0 at the base to 4 at the top, has the rows and columns 0 to 4-l, 55 cells
-// in all. A piece lies flat in a horizontal layer, or stands in a vertical plane
-// that runs diagonally, where its cells touch along the slopes; there are two
-// families of such planes.
+// Pyramid returns an empty pyramid of 55 spheres with the twelve beads. Layer l, from 0
+// at the base to 4 at the top, has the rows and columns 0 to 4-l.
+//
+// A piece lies flat in a horizontal layer, or stands in a vertical plane that runs
+// diagonally, where its cells touch along the slopes. There are two families of these
+// planes.
 func Pyramid() Board { return Board{region: pyramid()} }
 
-// Rectangle returns an empty board of so many rows and columns, and the twelve
-// beads. The error wraps [ErrNoCells] if one of them is less than 1, and
-// [ErrTooLarge] if there are more than 64 cells; the board is then the zero
-// Board.
+// Rectangle returns an empty board with the given numbers of rows and columns and the
+// twelve beads.
+//
+// If rows or cols is less than 1, the error wraps [ErrNoCells]. If there are more than
+// 64 cells, the error wraps [ErrTooLarge]. The board beside an error is the zero Board.
 func Rectangle(rows, cols int) (Board, error) {
 	err := error(nil)
 	switch {
@@ -61,7 +68,7 @@ func Rectangle(rows, cols int) (Board, error) {
 		err = ErrTooLarge
 	}
 	if err != nil {
-		return Board{}, fmt.Errorf("beads: %d rows of %d columns: %w", rows, cols, err)
+		return Board{}, fmt.Errorf("beads: Rectangle: %w: %d rows of %d columns", err, rows, cols)
 	}
 	cells := make([]Cell, 0, rows*cols)
 	for row := range rows {
@@ -69,33 +76,34 @@ func Rectangle(rows, cols int) (Board, error) {
 			cells = append(cells, Cell{Row: row, Col: col})
 		}
 	}
-	return Board{region: regionOf(cells, Beads())}, nil
+	return Board{region: regionOf(cells, beadsTable())}, nil
 }
 
-// WithSet returns the board with another set of pieces to fill it with. A nil
-// set means [Beads]. The pieces that lie on the board stay there, so each must
-// be in the set, and have the same shape there: else the error wraps
-// [ErrPlacement], and the board is the zero Board.
-func (b Board) WithSet(s *Set) (Board, error) {
-	s = s.orDefault()
-	if b.set() == s {
+// WithSet returns the board with another set of pieces. The pieces that lie on the
+// board stay there.
+//
+// If a piece on the board is not in the set, or has another shape in the set, WithSet
+// returns b unchanged and an error that wraps [ErrPlacement].
+func (b Board) WithSet(s Set) (Board, error) {
+	t := s.orDefault()
+	if b.set().equal(t) {
 		return b, nil
 	}
 	for p := range b.Placements() {
 		err := errors.New("not a piece of the set")
-		if s.find(p.Piece) >= 0 {
-			err = s.check(p.Piece, p.Cells, b.planes())
+		if t.find(p.Piece) >= 0 {
+			err = t.check(p.Piece, p.Cells, b.planes())
 		}
 		if err != nil {
-			return Board{}, placementError(p.Piece, err)
+			return b, placementError("WithSet", p.Piece, err)
 		}
 	}
-	b.region = regionOf(b.cells(), s)
+	b.region = regionOf(b.cells(), t)
 	return b, nil
 }
 
-// Equal reports whether a and b have the same cells, the same set of pieces
-// and the same pieces on the same cells.
+// Equal reports whether a and b have the same cells, equal sets of pieces (see
+// [Set.Equal]), and the same pieces on the same cells.
 func (b Board) Equal(a Board) bool {
 	return a.letters == b.letters && a.set().equal(b.set()) && slices.Equal(a.cells(), b.cells())
 }
@@ -107,9 +115,9 @@ func (b Board) cells() []Cell {
 	return b.region.cells
 }
 
-func (b Board) set() *Set {
+func (b Board) set() *setTable {
 	if b.region == nil {
-		return Beads()
+		return beadsTable()
 	}
 	return b.region.set
 }
@@ -117,7 +125,7 @@ func (b Board) set() *Set {
 // planes returns the planes in which a piece may lie.
 func (b Board) planes() []plane { return planesOf(b.cells()) }
 
-// find returns the index of a cell in the region, -1 if it is outside.
+// find returns the index of a cell in the region, or -1 if the cell is outside.
 func (b Board) find(c Cell) int {
 	if b.region == nil {
 		return -1
@@ -128,8 +136,8 @@ func (b Board) find(c Cell) int {
 	return -1
 }
 
-// At returns the piece that covers a cell, 0 if none does, and whether the
-// cell is one of the board's.
+// At returns the piece that covers a cell, or 0 if the cell is free. If the cell is
+// outside the board, ok is false.
 func (b Board) At(c Cell) (p Piece, ok bool) {
 	i := b.find(c)
 	if i < 0 {
@@ -198,29 +206,19 @@ func (b Board) Free() int {
 // IsFilled reports whether every cell is covered.
 func (b Board) IsFilled() bool { return b.Free() == 0 }
 
-// Place returns the board with one more piece on it. The cells may come in any
-// order. The error wraps [ErrPlacement] and says the piece and the reason: the
-// piece is not in the set or lies on the board already, a cell is outside or
-// covered, or the cells are not one orientation of the piece. With an error the
-// board is the zero Board.
+// Place returns the board with one more piece on it. The cells may come in any order.
+//
+// Place returns b unchanged and an error that wraps [ErrPlacement] if
+//
+//   - the piece is not in the set,
+//   - the piece lies on the board already,
+//   - a cell is outside the board or covered, or
+//   - the cells are not one orientation of the piece.
+//
+// The text of the error gives the piece and the reason.
 func (b Board) Place(p Placement) (Board, error) {
-	if b.set().find(p.Piece) < 0 {
-		return Board{}, placementError(p.Piece, errors.New("not a piece of the set"))
-	}
-	if slices.Contains(b.letters[:], p.Piece) {
-		return Board{}, placementError(p.Piece, errors.New("lies on the board already"))
-	}
-	for _, c := range p.Cells {
-		i := b.find(c)
-		switch {
-		case i < 0:
-			return Board{}, placementError(p.Piece, fmt.Errorf("cell %+v is outside the board", c))
-		case b.letters[i] != 0:
-			return Board{}, placementError(p.Piece, fmt.Errorf("cell %+v is covered", c))
-		}
-	}
-	if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
-		return Board{}, placementError(p.Piece, err)
+	if err := b.checkPlacement(p); err != nil {
+		return b, placementError("Place", p.Piece, err)
 	}
 	for _, c := range p.Cells {
 		b.letters[b.find(c)] = p.Piece
@@ -228,11 +226,31 @@ func (b Board) Place(p Placement) (Board, error) {
 	return b, nil
 }
 
-// Remove returns the board without a piece. The error wraps [ErrPlacement]: the
-// piece does not lie on the board, and what is returned is the zero Board.
+// checkPlacement returns the reason why a placement is illegal, or nil.
+func (b Board) checkPlacement(p Placement) error {
+	if b.set().find(p.Piece) < 0 {
+		return errors.New("not a piece of the set")
+	}
+	if slices.Contains(b.letters[:], p.Piece) {
+		return errors.New("lies on the board already")
+	}
+	for _, c := range p.Cells {
+		i := b.find(c)
+		switch {
+		case i < 0:
+			return fmt.Errorf("cell (%v) is outside the board", c)
+		case b.letters[i] != 0:
+			return fmt.Errorf("cell (%v) is covered by piece %v", c, b.letters[i])
+		}
+	}
+	return b.set().check(p.Piece, p.Cells, b.planes())
+}
+
+// Remove returns the board without a piece. If the piece does not lie on the board,
+// Remove returns b unchanged and an error that wraps [ErrPlacement].
 func (b Board) Remove(p Piece) (Board, error) {
 	if p == 0 || !slices.Contains(b.letters[:], p) {
-		return Board{}, placementError(p, errors.New("does not lie on the board"))
+		return b, placementError("Remove", p, errors.New("does not lie on the board"))
 	}
 	for i, letter := range b.letters {
 		if letter == p {
@@ -242,14 +260,14 @@ func (b Board) Remove(p Piece) (Board, error) {
 	return b, nil
 }
 
-func placementError(p Piece, reason error) error {
-	return fmt.Errorf("%w: piece %v: %w", ErrPlacement, p, reason)
+func placementError(function string, p Piece, reason error) error {
+	return fmt.Errorf("beads: %s: %w: piece %v: %w", function, ErrPlacement, p, reason)
 }
 
-// check says why cells, in whatever order, are not one orientation of a piece
-// of the set in one of the planes.
-func (s *Set) check(p Piece, cells []Cell, planes []plane) error {
-	k := s.kinds[s.find(p)]
+// check returns nil if the cells, in any order, are one orientation of a piece of the
+// table in one of the planes. Otherwise check returns the reason.
+func (t *setTable) check(p Piece, cells []Cell, planes []plane) error {
+	k := t.kinds[t.find(p)]
 	if len(cells) != k.size() {
 		return fmt.Errorf("has %d cells, want %d", len(cells), k.size())
 	}
@@ -271,18 +289,18 @@ func (s *Set) check(p Piece, cells []Cell, planes []plane) error {
 	return errors.New("has not the shape of the piece")
 }
 
-// String returns the board in the format that [ParseBoard] reads, which for a
-// triangle is the contest's: a line for each row, with a letter for a covered
-// cell, '.' for a free one and '#' for a place outside that has cells to its
-// right. Of a pyramid it is that of [ParsePyramid]. There is no newline at the
-// end.
-func (b Board) String() string {
-	text, _ := b.AppendText(nil)
-	return string(text)
-}
+// String returns the cells of the board and the pieces on it as text, without the set.
+// [ParseBoard] reads the text of a flat board, [ParseTriangle] that of a triangle, and
+// [ParsePyramid] that of a pyramid.
+//
+// There is a line for each row, with a letter for a covered cell, '.' for a free cell
+// and '#' for a place outside the board that has cells to its right. A row without
+// cells is a single '#'. An empty line separates two layers of a pyramid. There is no
+// newline at the end.
+func (b Board) String() string { return string(b.appendCells(nil)) }
 
-// AppendText appends what String returns. The error is always nil.
-func (b Board) AppendText(text []byte) ([]byte, error) {
+// appendCells appends what String returns.
+func (b Board) appendCells(text []byte) []byte {
 	var last Cell
 	for i, c := range b.cells() {
 		if c.Layer > last.Layer {
@@ -301,7 +319,7 @@ func (b Board) AppendText(text []byte) ([]byte, error) {
 		text = append(text, b.mark(i))
 		last.Col++
 	}
-	return text, nil
+	return text
 }
 
 func (b Board) mark(i int) byte {
@@ -311,28 +329,96 @@ func (b Board) mark(i int) byte {
 	return byte(b.letters[i])
 }
 
-// MarshalText returns what String returns, in which the set is not named. The error
-// is always nil.
+// The lines that precede the set and the cells in the text form of a board with a set
+// of its own. A line of cells has no lower-case letters, so it is never one of these.
+const (
+	setLine   = "set"
+	boardLine = "board"
+)
+
+// AppendText implements [encoding.TextAppender]: it appends the text form of the board,
+// whose format never changes. The error is always nil.
+//
+// If the set of the board is equal to [Beads], the text form is what [Board.String]
+// returns. Otherwise the text form has these parts:
+//
+//   - the line "set",
+//   - the lines of the text form of the set, as [Set.String] returns it,
+//   - an empty line,
+//   - the line "board",
+//   - what [Board.String] returns.
+//
+// The text form of a row of five cells, two of them covered, with a set of two pieces:
+//
+//	set
+//	AA
+//
+//	BBB
+//
+//	board
+//	AA...
+func (b Board) AppendText(text []byte) ([]byte, error) {
+	if t := b.set(); !t.equal(beadsTable()) {
+		text = append(text, setLine+"\n"...)
+		if len(t.kinds) > 0 {
+			text = append(t.appendTo(text), '\n')
+		}
+		text = append(text, "\n"+boardLine+"\n"...)
+	}
+	return b.appendCells(text), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler]: it returns what [Board.AppendText]
+// appends. The error is always nil.
 func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
 
-// UnmarshalText reads a board of the twelve beads: a text with an empty line between
-// others as [ParsePyramid] does, and any other as [ParseBoard] does. An empty text
-// gives the zero Board. The error is a [*ParseError], and leaves the board as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads the text form of a
+// board, as [Board.AppendText] appends it. The empty text gives the zero Board.
+//
+// The cells are read as [ParsePyramid] reads them if they have an empty line between
+// other lines, and as [ParseBoard] reads them otherwise. The set is read as [ParseSet]
+// reads it. After the line "board" there may be no cells.
+//
+// If the text is anything else, UnmarshalText returns a [*ParseError] and leaves the
+// board unchanged. Row counts the lines of the whole text, except that it counts the
+// rows of a layer if Layer is not 0. Drawing is always 0.
 func (b *Board) UnmarshalText(text []byte) error {
-	if len(text) == 0 {
-		*b = Board{}
-		return nil
-	}
-	parse := ParseBoard
-	if hasLayers(string(text)) {
-		parse = ParsePyramid
-	}
-	parsed, err := parse(string(text), nil)
+	parsed, err := parseText(string(text))
 	if err != nil {
 		return err
 	}
 	*b = parsed
 	return nil
+}
+
+// boardFrame is the kind of a Board in the frame of its binary form.
+const boardFrame = 'B'
+
+// AppendBinary implements [encoding.BinaryAppender]: it appends the binary form of the
+// board, whose layout never changes. The error is always nil.
+//
+//	byte 0 and 1     the letter B, and the version 1
+//	byte 2 …         the text form of the board, as Board.AppendText appends it
+//	last 4 bytes     the CRC-32 (IEEE) of all bytes before, big-endian
+func (b Board) AppendBinary(data []byte) ([]byte, error) {
+	start := len(data)
+	data, _ = b.AppendText(frame.Begin(data, boardFrame))
+	return frame.End(data, start), nil
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: it returns what
+// [Board.AppendBinary] appends. The error is always nil.
+func (b Board) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: it reads what
+// [Board.AppendBinary] appends. If data is anything else, truncated or altered,
+// UnmarshalBinary returns an error and leaves the board unchanged.
+func (b *Board) UnmarshalBinary(data []byte) error {
+	text, err := frame.Open(data, boardFrame)
+	if err != nil {
+		return fmt.Errorf("beads: UnmarshalBinary: board: %w", err)
+	}
+	return b.UnmarshalText(text)
 }
 
 // Diagram draws the board for people, with walls around the pieces and around

@@ -34,7 +34,7 @@ func mustTriangle(t testing.TB, text string) beads.Board {
 
 func mustBoard(t testing.TB, text string) beads.Board {
 	t.Helper()
-	b, err := beads.ParseBoard(text, nil)
+	b, err := beads.ParseBoard(text, beads.Set{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,38 +79,38 @@ func TestParseTriangleErrors(t *testing.T) {
 		return strings.Join(rows, "\n")
 	}
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: row 1: missing, the triangle has 10"},
-		{"only blanks", " \n\t\n", "beads: row 1: missing, the triangle has 10"},
-		{"too few rows", lines(". .. ..."), "beads: row 4: missing, the triangle has 10"},
-		{"too many rows", lines(empty + " ..."), "beads: row 11: one row too many, the triangle has 10"},
-		{"row too long", with(3, "...."), "beads: row 3, column 4: one cell too many, the row has 3"},
-		{"row too short", with(3, ".."), "beads: row 3, column 3: no cell here, the row has 2 of 3"},
-		{"empty row", with(3, ""), "beads: row 3, column 1: no cell here, the row has 0 of 3"},
-		{"empty line first", "\n" + lines(empty), "beads: row 1, column 1: no cell here, the row has 0 of 1"},
-		{"blank in a row", with(3, ". ."), `beads: row 3, column 2: " " is neither a dot nor the letter of a piece`},
-		{"lower case", with(4, "..a."), `beads: row 4, column 3: "a" is neither a dot nor the letter of a piece`},
-		{"letter after L", with(4, ".M.."), `beads: row 4, column 2: "M" is neither a dot nor the letter of a piece`},
-		{"outside sign", with(2, "#."), `beads: row 2, column 1: "#" is neither a dot nor the letter of a piece`},
-		{"other alphabet", with(2, "é."), `beads: row 2, column 1: "é" is neither a dot nor the letter of a piece`},
-		{"wraps to a letter", with(2, "\u0141."), `beads: row 2, column 1: "Ł" is neither a dot nor the letter of a piece`},
-		{"not UTF-8", with(2, "\xff."), `beads: row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
-		{"cut off", with(2, "\xe2\x80"), `beads: row 2, column 1: "\xe2" is neither a dot nor the letter of a piece`},
-		{"the sign for what is not UTF-8", with(2, "\ufffd"), `beads: row 2, column 1: "�" is neither a dot nor the letter of a piece`},
-		{"NUL", with(2, "\x00."), `beads: row 2, column 1: "\x00" is neither a dot nor the letter of a piece`},
-		{"blank of another kind after a row", with(2, "..\u00a0"), `beads: row 2, column 3: "\u00a0" is neither a dot nor the letter of a piece`},
-		{"tab of another kind after a row", with(2, "..\v"), `beads: row 2, column 3: "\v" is neither a dot nor the letter of a piece`},
-		{"letter after a row", with(2, "..é"), `beads: row 2, column 3: "é" is neither a dot nor the letter of a piece`},
-		{"far after a row", with(2, ".....\u2028"), `beads: row 2, column 6: "\u2028" is neither a dot nor the letter of a piece`},
-		{"byte order mark", "\ufeff" + lines(empty), `beads: row 1, column 1: "\ufeff" is neither a dot nor the letter of a piece`},
-		{"blank of another kind after the rows", lines(empty) + "\n\u00a0", `beads: row 11, column 1: "\u00a0" is neither a dot nor the letter of a piece`},
-		{"empty row after the rows", lines(empty) + "\n\n.", "beads: row 11: one row too many, the triangle has 10"},
-		{"too many cells", with(4, "AAAA"), "beads: piece A: has 4 cells, want 3"},
-		{"too few cells", with(4, "BBB."), "beads: piece B: has 3 cells, want 4"},
-		{"apart", with(7, "AA...A."), "beads: piece A: has not the shape of the piece"},
-		{"other shape", with(7, "AAA...."), "beads: piece A: has not the shape of the piece"},
-		{"one half mirrored", lines(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: piece F: has not the shape of the piece"},
-		{"the shape of another", lines(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: piece K: has not the shape of the piece"},
-		{"twice", lines(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: piece A: has 6 cells, want 3"},
+		{"nothing", "", "beads: triangle: row 1: missing, the triangle has 10"},
+		{"only blanks", " \n\t\n", "beads: triangle: row 1: missing, the triangle has 10"},
+		{"too few rows", lines(". .. ..."), "beads: triangle: row 4: missing, the triangle has 10"},
+		{"too many rows", lines(empty + " ..."), "beads: triangle: row 11: one row too many, the triangle has 10"},
+		{"row too long", with(3, "...."), "beads: triangle: row 3, column 4: one cell too many, the row has 3"},
+		{"row too short", with(3, ".."), "beads: triangle: row 3, column 3: no cell here, the row has 2 of 3"},
+		{"empty row", with(3, ""), "beads: triangle: row 3, column 1: no cell here, the row has 0 of 3"},
+		{"empty line first", "\n" + lines(empty), "beads: triangle: row 1, column 1: no cell here, the row has 0 of 1"},
+		{"blank in a row", with(3, ". ."), `beads: triangle: row 3, column 2: " " is neither a dot nor the letter of a piece`},
+		{"lower case", with(4, "..a."), `beads: triangle: row 4, column 3: "a" is neither a dot nor the letter of a piece`},
+		{"letter after L", with(4, ".M.."), `beads: triangle: row 4, column 2: "M" is neither a dot nor the letter of a piece`},
+		{"outside sign", with(2, "#."), `beads: triangle: row 2, column 1: "#" is neither a dot nor the letter of a piece`},
+		{"other alphabet", with(2, "é."), `beads: triangle: row 2, column 1: "é" is neither a dot nor the letter of a piece`},
+		{"wraps to a letter", with(2, "\u0141."), `beads: triangle: row 2, column 1: "Ł" is neither a dot nor the letter of a piece`},
+		{"not UTF-8", with(2, "\xff."), `beads: triangle: row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
+		{"cut off", with(2, "\xe2\x80"), `beads: triangle: row 2, column 1: "\xe2" is neither a dot nor the letter of a piece`},
+		{"the sign for what is not UTF-8", with(2, "\ufffd"), `beads: triangle: row 2, column 1: "�" is neither a dot nor the letter of a piece`},
+		{"NUL", with(2, "\x00."), `beads: triangle: row 2, column 1: "\x00" is neither a dot nor the letter of a piece`},
+		{"blank of another kind after a row", with(2, "..\u00a0"), `beads: triangle: row 2, column 3: "\u00a0" is neither a dot nor the letter of a piece`},
+		{"tab of another kind after a row", with(2, "..\v"), `beads: triangle: row 2, column 3: "\v" is neither a dot nor the letter of a piece`},
+		{"letter after a row", with(2, "..é"), `beads: triangle: row 2, column 3: "é" is neither a dot nor the letter of a piece`},
+		{"far after a row", with(2, ".....\u2028"), `beads: triangle: row 2, column 6: "\u2028" is neither a dot nor the letter of a piece`},
+		{"byte order mark", "\ufeff" + lines(empty), `beads: triangle: row 1, column 1: "\ufeff" is neither a dot nor the letter of a piece`},
+		{"blank of another kind after the rows", lines(empty) + "\n\u00a0", `beads: triangle: row 11, column 1: "\u00a0" is neither a dot nor the letter of a piece`},
+		{"empty row after the rows", lines(empty) + "\n\n.", "beads: triangle: row 11: one row too many, the triangle has 10"},
+		{"too many cells", with(4, "AAAA"), "beads: triangle: piece A: has 4 cells, want 3"},
+		{"too few cells", with(4, "BBB."), "beads: triangle: piece B: has 3 cells, want 4"},
+		{"apart", with(7, "AA...A."), "beads: triangle: piece A: has not the shape of the piece"},
+		{"other shape", with(7, "AAA...."), "beads: triangle: piece A: has not the shape of the piece"},
+		{"one half mirrored", lines(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: triangle: piece F: has not the shape of the piece"},
+		{"the shape of another", lines(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: triangle: piece K: has not the shape of the piece"},
+		{"twice", lines(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: triangle: piece A: has 6 cells, want 3"},
 	} {
 		b, err := beads.ParseTriangle(test.text)
 		if err == nil || err.Error() != test.want {
@@ -143,7 +143,7 @@ func TestParseBoard(t *testing.T) {
 		{"AA\nA.", "AA\nA.", 4},
 		{lines(empty), lines(empty), 55},
 	} {
-		b, err := beads.ParseBoard(test.text, nil)
+		b, err := beads.ParseBoard(test.text, beads.Set{})
 		if err != nil {
 			t.Errorf("%q: %v", test.text, err)
 			continue
@@ -164,20 +164,20 @@ func TestParseBoard(t *testing.T) {
 		text, want string
 		is         error
 	}{
-		{"", "beads: row 1: the board has no cells", nil},
-		{"##\n#", "beads: row 1: the board has no cells", nil},
-		{".\n" + wide, "beads: row 2, column 64: more than 64 cells", beads.ErrTooLarge},
-		{"..\n.x", `beads: row 2, column 2: "x" is neither a dot nor the letter of a piece`, nil},
-		{"..\n.#\xff", `beads: row 2, column 3: "\xff" is neither a dot nor the letter of a piece`, nil},
-		{"AA.\n..A", "beads: piece A: has not the shape of the piece", nil},
+		{"", "beads: board: row 1: no cells", beads.ErrNoCells},
+		{"##\n#", "beads: board: row 1: no cells", beads.ErrNoCells},
+		{".\n" + wide, "beads: board: row 2, column 64: more than 64 cells", beads.ErrTooLarge},
+		{"..\n.x", `beads: board: row 2, column 2: "x" is neither a dot nor the letter of a piece`, nil},
+		{"..\n.#\xff", `beads: board: row 2, column 3: "\xff" is neither a dot nor the letter of a piece`, nil},
+		{"AA.\n..A", "beads: board: piece A: has not the shape of the piece", nil},
 	} {
-		_, err := beads.ParseBoard(test.text, nil)
+		_, err := beads.ParseBoard(test.text, beads.Set{})
 		if err == nil || err.Error() != test.want || test.is != nil && !errors.Is(err, test.is) {
 			t.Errorf("%.10q: error is %q, want %q", test.text, err, test.want)
 		}
 	}
-	if _, err := beads.ParseBoard("A", &beads.Set{}); err == nil {
-		t.Error("the zero set knows A")
+	if _, err := beads.ParseBoard("A", mustSet(t)); err == nil {
+		t.Error("the set without pieces has the piece A")
 	}
 	if b := mustBoard(t, lines(empty)); b != beads.Triangle() {
 		t.Error("the triangle read as a region is not Triangle()")
@@ -185,8 +185,33 @@ func TestParseBoard(t *testing.T) {
 }
 
 func TestParseErrorWithoutPlace(t *testing.T) {
-	if got := (&beads.ParseError{Err: beads.ErrTooLarge}).Error(); got != "beads: more than 64 cells" {
+	if got := (&beads.ParseError{Input: "board", Err: beads.ErrTooLarge}).Error(); got != "beads: board: more than 64 cells" {
 		t.Error(got)
+	}
+}
+
+func TestParseErrorEqual(t *testing.T) {
+	full := func() beads.ParseError {
+		return beads.ParseError{Input: "pyramid", Drawing: 1, Layer: 2, Row: 3, Col: 4, Piece: 'A', Err: errors.New("wrong")}
+	}
+	if !full().Equal(full()) || !(beads.ParseError{}).Equal(beads.ParseError{}) {
+		t.Error("equal errors are not")
+	}
+	for i, change := range []func(*beads.ParseError){
+		func(e *beads.ParseError) { e.Input = "board" },
+		func(e *beads.ParseError) { e.Drawing++ },
+		func(e *beads.ParseError) { e.Layer++ },
+		func(e *beads.ParseError) { e.Row++ },
+		func(e *beads.ParseError) { e.Col++ },
+		func(e *beads.ParseError) { e.Piece++ },
+		func(e *beads.ParseError) { e.Err = errors.New("other") },
+		func(e *beads.ParseError) { e.Err = nil },
+	} {
+		other := full()
+		change(&other)
+		if full().Equal(other) || other.Equal(full()) {
+			t.Errorf("change %d: %v is equal to %v", i, &other, full())
+		}
 	}
 }
 
@@ -236,14 +261,29 @@ func TestPlaceAndRemove(t *testing.T) {
 		"too many":      {Piece: 'B', Cells: []beads.Cell{{Row: 4}, {Row: 5}, {Row: 6}, {Row: 7}, {Row: 8}}},
 		"same cell":     {Piece: 'D', Cells: []beads.Cell{{Row: 5}, {Row: 5}, {Row: 6}, {Row: 6}}},
 	} {
-		if got, err := placed.Place(p); !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
+		if got, err := placed.Place(p); !errors.Is(err, beads.ErrPlacement) || got != placed {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 	for _, p := range []beads.Piece{0, 'B', 'M', '.'} {
-		if got, err := placed.Remove(p); !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
+		if got, err := placed.Remove(p); !errors.Is(err, beads.ErrPlacement) || got != placed {
 			t.Errorf("Remove(%v): %v, %v", p, got, err)
 		}
+	}
+	for want, p := range map[string]beads.Placement{
+		"beads: Place: illegal placement: piece Z: not a piece of the set":             {Piece: 'Z', Cells: corner},
+		"beads: Place: illegal placement: piece A: lies on the board already":          {Piece: 'A', Cells: corner},
+		"beads: Place: illegal placement: piece B: cell (10 0 0) is outside the board": {Piece: 'B', Cells: []beads.Cell{{Row: 9}, {Row: 10}}},
+		"beads: Place: illegal placement: piece B: cell (0 0 0) is covered by piece A": {Piece: 'B', Cells: []beads.Cell{{}}},
+		"beads: Place: illegal placement: piece B: has 3 cells, want 4":                {Piece: 'B', Cells: []beads.Cell{{Row: 7}, {Row: 8}, {Row: 9}}},
+		"beads: Place: illegal placement: piece D: has not the shape of the piece":     {Piece: 'D', Cells: []beads.Cell{{Row: 6}, {Row: 7}, {Row: 8}, {Row: 9}}},
+	} {
+		if _, err := placed.Place(p); err == nil || err.Error() != want {
+			t.Errorf("error is %q, want %q", err, want)
+		}
+	}
+	if _, err := placed.Remove('B'); err == nil || err.Error() != "beads: Remove: illegal placement: piece B: does not lie on the board" {
+		t.Errorf("error is %q", err)
 	}
 	if _, ok := placed.At(huge); ok {
 		t.Error("a huge cell is on the board")
@@ -323,27 +363,34 @@ func TestEqual(t *testing.T) {
 			t.Errorf("equal to\n%v", c)
 		}
 	}
-	board := func(text string, set *beads.Set) beads.Board {
-		b, err := beads.ParseBoard(text, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+	again, err := beads.ParseSet(beads.Beads().String())
+	if err != nil {
+		t.Fatal(err)
 	}
-	copied, none := *beads.Beads(), beads.Set{}
-	for _, test := range []struct {
-		a, b *beads.Set
+	none, turned := mustSet(t), mustSet(t, "AA\nA.", "B.\nBB")
+	for i, test := range []struct {
+		a, b beads.Set
 		want bool
 	}{
-		{nil, beads.Beads(), true},
-		{nil, &copied, true},
-		{&copied, beads.Beads(), true},
-		{&none, &beads.Set{}, true},
-		{&none, nil, false},
-		{&copied, &none, false},
+		{beads.Set{}, beads.Beads(), true},
+		{beads.Set{}, again, true},
+		{beads.Pentominoes(), beads.Pentominoes(), true},
+		{beads.Pentominoes(), beads.Beads(), false},
+		{none, mustSet(t), true},
+		{none, beads.Set{}, false},
+		{none, mustSet(t, "A"), false},
+		{turned, mustSet(t, "AA\n.A", ".B\nBB"), true},
+		{turned, mustSet(t, "B.\nBB", "AA\nA."), false},
+		{turned, mustSet(t, "AA\nA.", "C.\nCC"), false},
+		{turned, mustSet(t, "AA\nA.", "BBB"), false},
+		{turned, mustSet(t, "AA\nA."), false},
 	} {
-		if got := board("...", test.a).Equal(board("...", test.b)); got != test.want {
-			t.Errorf("the sets of %d and %d pieces: Equal is %v", len(test.a.Pieces()), len(test.b.Pieces()), got)
+		if test.a.Equal(test.b) != test.want || test.b.Equal(test.a) != test.want {
+			t.Errorf("sets %d: Equal is not %v", i, test.want)
+		}
+		a, b := must(beads.ParseBoard("...", test.a))(t), must(beads.ParseBoard("...", test.b))(t)
+		if a.Equal(b) != test.want || b.Equal(a) != test.want {
+			t.Errorf("boards with sets %d: Equal is not %v", i, test.want)
 		}
 	}
 }

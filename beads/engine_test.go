@@ -138,7 +138,7 @@ func TestTake(t *testing.T) {
 // TestParts compares with a flood that goes from cell to cell.
 func TestParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	board, err := ParseBoard(".......\n#..#...\n.......\n...AA.#\n.#.A...\n...#.#.\n.#.....", nil)
+	board, err := ParseBoard(".......\n#..#...\n.......\n...AA.#\n.#.A...\n...#.#.\n.#.....", Set{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestTrail(t *testing.T) {
 	for name, text := range map[string]string{
 		"no filling": "..\n..\n..", "one filling": "AA\nA...", "a piece of many": "....\n....\n....\n....\n.....", "in two parts": ".....#...\n.....#...\n...###...", "dominoes": "....\n....\n....\n....", "nothing fits": ".....\n.#.#.\n#...#",
 	} {
-		var set *Set
+		var set Set
 		if name == "dominoes" {
 			set = dominoes
 		}
@@ -308,7 +308,7 @@ func TestHuntDoesNotAllocate(t *testing.T) {
 
 // TestBudget takes the budget away after any number of bytes.
 func TestBudget(t *testing.T) {
-	b, err := ParseBoard(".....\n.....\n.....\n.....\n", nil)
+	b, err := ParseBoard(".....\n.....\n.....\n.....\n", Set{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func ExampleParseTriangle() {
 	fmt.Println(err)
 	// Output:
 	// 41 free cells, and the pieces [A B D F G I J K L]
-	// beads: row 3, column 2: "a" is neither a dot nor the letter of a piece
+	// beads: triangle: row 3, column 2: "a" is neither a dot nor the letter of a piece
 }
 
 func ExampleSolver_Solve() {
@@ -64,7 +64,7 @@ func ExampleSolver_Solve() {
 }
 
 func ExampleSolver_SolveUnique() {
-	board, err := beads.ParseBoard("....\n....\n....\n", nil)
+	board, err := beads.ParseBoard("....\n....\n....\n", beads.Set{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -132,7 +132,7 @@ func ExampleRectangle() {
 }
 
 func ExampleSolver_Solutions() {
-	board, err := beads.ParseBoard("###.\n....\n...#\n", nil)
+	board, err := beads.ParseBoard("###.\n....\n...#\n", beads.Set{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -177,7 +177,7 @@ G.G.A
 ..
 
 .
-`, nil)
+`, beads.Set{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -236,11 +236,11 @@ ELLLLIFFFF
 		return
 	}
 	for _, p := range forced {
-		fmt.Println(p.Piece, "on", p.Cells)
+		fmt.Printf("%v on %q\n", p.Piece, p.Cells)
 	}
 	// Output:
-	// A on [{7 7 0} {8 6 0} {8 7 0}]
-	// B on [{0 0 0} {1 0 0} {2 0 0} {3 0 0}]
+	// A on ["7 7 0" "8 6 0" "8 7 0"]
+	// B on ["0 0 0" "1 0 0" "2 0 0" "3 0 0"]
 }
 
 func ExampleSolver_Count() {

@@ -40,7 +40,7 @@ func FuzzParseTriangle(f *testing.F) {
 func FuzzParseBoard(f *testing.F) {
 	addBoards(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := beads.ParseBoard(text, nil)
+		b, err := beads.ParseBoard(text, beads.Set{})
 		checkParsed(t, b, err)
 		if err != nil {
 			return

@@ -9,26 +9,43 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-// The errors of regions of a size that no board has.
+// Errors about the number of cells, wrapped by the errors of [Rectangle], [NewSet] and
+// everything that reads text.
 var (
-	ErrTooLarge = errors.New("more than 64 cells") // also of a piece
-	ErrNoCells  = errors.New("the board has no cells")
+	// ErrTooLarge is wrapped by the error if a board or a piece has more than 64 cells.
+	ErrTooLarge = errors.New("more than 64 cells")
+
+	// ErrNoCells is wrapped by the error if a board or a piece has no cells.
+	ErrNoCells = errors.New("no cells")
 )
 
-// A ParseError says what is wrong with the text of a board or the drawing of a
-// piece, and where: at a row and column, or with a piece. Unlike those of a
-// [Cell], the layer, row and column count from 1, as people count; the blanks
-// around a row do not count. All errors of [ParseTriangle], [ParseBoard],
-// [ParsePyramid], [Board.UnmarshalText] and [NewSet] are of this type.
+// A ParseError says where and why a text cannot be read. Drawing, Layer, Row and Col
+// count from 1, unlike the fields of a [Cell]. Blanks before a row do not count as
+// columns. Each of the four is 0 if the fault is not in one drawing, layer, row or
+// column.
 type ParseError struct {
-	Drawing  int   // of NewSet, from 1; 0 if the error is in a board
-	Layer    int   // of a pyramid; 0 if the error is in no one layer
-	Row, Col int   // 0 if the error is in no one row or column
-	Piece    Piece // 0 if the error is not in the shape of a piece on a board
-	Err      error // what is wrong
+	// Input is what was to be read: "triangle", "board", "pyramid", "set", "piece",
+	// "cell" or "orientation".
+	Input string
+
+	Drawing int   // the drawing of a set
+	Layer   int   // the layer of a pyramid
+	Row     int   // the row of the layer, the drawing, or else the whole text
+	Col     int   // the column
+	Piece   Piece // the piece on a board whose cells are wrong, or 0
+	Err     error // what is wrong there
 }
 
-// Error returns one line: where the text is wrong, and what is wrong there.
+// Equal reports whether all fields of e and o are equal. Two values of Err are equal
+// if they have the same text.
+func (e ParseError) Equal(o ParseError) bool {
+	sameErr := sameText(e.Err, o.Err)
+	e.Err, o.Err = nil, nil
+	return sameErr && e == o
+}
+
+// Error returns one line that gives the input, where the fault is, and what is wrong
+// there.
 func (e *ParseError) Error() string {
 	var where []string
 	if e.Piece != 0 {
@@ -43,18 +60,20 @@ func (e *ParseError) Error() string {
 		}
 	}
 	if where == nil {
-		return fmt.Sprintf("beads: %v", e.Err)
+		return fmt.Sprintf("beads: %s: %v", e.Input, e.Err)
 	}
-	return fmt.Sprintf("beads: %s: %v", strings.Join(where, ", "), e.Err)
+	return fmt.Sprintf("beads: %s: %s: %v", e.Input, strings.Join(where, ", "), e.Err)
 }
 
-// Unwrap returns Err, such as [ErrTooLarge].
+// Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// ParseTriangle reads a board in the format of the contest: ten lines, line r
-// with r signs, each the letter of the bead that covers the cell, or '.'.
-// Blanks around a line, empty lines at the end and a missing last newline do
-// not matter. The error is a [*ParseError], and the board then the zero Board.
+// ParseTriangle returns the board that s describes in the format of the contest: ten
+// lines, and in line r there are r signs. A sign is the letter of the bead that covers
+// the cell, or '.' for a free cell. Blanks around a line, empty lines at the end and a
+// missing last newline are allowed.
+//
+// If s is anything else, ParseTriangle returns the zero Board and a [*ParseError].
 func ParseTriangle(s string) (Board, error) {
 	board := Triangle()
 	size := board.cells()[len(board.cells())-1].Row + 1
@@ -70,28 +89,31 @@ func ParseTriangle(s string) (Board, error) {
 			err = &ParseError{Err: fmt.Errorf("one row too many, the triangle has %d", size)}
 		}
 		if err != nil {
-			err.Row = r + 1
+			err.Input, err.Row = "triangle", r+1
 			return Board{}, err
 		}
 		i += copy(board.letters[i:], letters)
 	}
 	if len(rows) < size {
-		return Board{}, &ParseError{Row: len(rows) + 1, Err: fmt.Errorf("missing, the triangle has %d", size)}
+		return Board{}, &ParseError{Input: "triangle", Row: len(rows) + 1, Err: fmt.Errorf("missing, the triangle has %d", size)}
 	}
-	return board.checked()
+	return board.checked("triangle")
 }
 
-// ParsePyramid reads a pyramid: its five layers, the base first, of 5, 4, 3, 2 and
-// 1 rows with as many signs each, the letter of the piece that covers the cell,
-// or '.'. Empty lines part two layers. Blanks around a line, empty lines at the
-// end and a missing last newline do not matter. A nil set means [Beads]. The error
-// is a [*ParseError], and the board then the zero Board.
-func ParsePyramid(s string, set *Set) (Board, error) {
-	set = set.orDefault()
-	board := Board{region: regionOf(pyramid().cells, set)}
+// ParsePyramid returns the pyramid that s describes: its five layers, the base first.
+// They have 5, 4, 3, 2 and 1 rows with as many signs each. A sign is the letter of the
+// piece that covers the cell, or '.' for a free cell. One or more empty lines separate
+// two layers. Blanks around a line, empty lines at both ends and a missing last newline
+// are allowed.
+//
+// If s is anything else, ParsePyramid returns the zero Board and a [*ParseError]. The
+// zero Set means [Beads].
+func ParsePyramid(s string, set Set) (Board, error) {
+	table := set.orDefault()
+	board := Board{region: regionOf(pyramid().cells, table)}
 	layer, row, i := 0, 0, 0 // to be read next, and the cell
 	fail := func(err *ParseError) (Board, error) {
-		err.Layer, err.Row = layer+1, row+1
+		err.Input, err.Layer, err.Row = "pyramid", layer+1, row+1
 		return Board{}, err
 	}
 	for _, line := range split(s) {
@@ -110,7 +132,7 @@ func ParsePyramid(s string, set *Set) (Board, error) {
 		if row == side {
 			length = len(line) // the row is too many, whatever its length
 		}
-		letters, err := set.parseRow(line, length)
+		letters, err := table.parseRow(line, length)
 		if err == nil && row == side {
 			err = &ParseError{Err: fmt.Errorf("one row too many, the layer has %d", side)}
 		}
@@ -126,18 +148,19 @@ func ParsePyramid(s string, set *Set) (Board, error) {
 		}
 		return fail(&ParseError{Err: fmt.Errorf("missing, the layer has %d", pyramidSide-layer)})
 	}
-	return board.checked()
+	return board.checked("pyramid")
 }
 
-// ParseBoard reads a flat board of any form: a line for each row, with the
-// letter of the piece that covers a cell, '.' for a free cell and '#' for a
-// place outside. Rows may differ in length: what is missing at the right is
-// outside. Blanks around a line, empty lines at the end and a missing last
-// newline do not matter. A region may have several parts, and 1 to 64 cells.
-// A nil set means [Beads]. The error is a [*ParseError], and the board then the
-// zero Board.
-func ParseBoard(s string, set *Set) (Board, error) {
-	set = set.orDefault()
+// ParseBoard returns the flat board that s describes: a line for each row, with the
+// letter of the piece that covers a cell, '.' for a free cell and '#' for a place
+// outside the board. Rows may differ in length: a place after the last sign of its row
+// is outside. Blanks around a line, empty lines at the end and a missing last newline
+// are allowed. A board has 1 to 64 cells, which need not be connected.
+//
+// If s is anything else, ParseBoard returns the zero Board and a [*ParseError]. The zero
+// Set means [Beads].
+func ParseBoard(s string, set Set) (Board, error) {
+	table := set.orDefault()
 	var cells []Cell
 	var letters [maxCells]Piece
 	for r, row := range split(s) {
@@ -145,31 +168,70 @@ func ParseBoard(s string, set *Set) (Board, error) {
 			if row[c] == '#' {
 				continue
 			}
-			letter, err := set.parse(row[c:])
+			letter, err := table.parse(row[c:])
 			if err == nil && len(cells) == maxCells {
 				err = ErrTooLarge
 			}
 			if err != nil {
-				return Board{}, &ParseError{Row: r + 1, Col: c + 1, Err: err}
+				return Board{}, &ParseError{Input: "board", Row: r + 1, Col: c + 1, Err: err}
 			}
 			letters[len(cells)] = letter
 			cells = append(cells, Cell{Row: r, Col: c})
 		}
 	}
 	if cells == nil {
-		return Board{}, &ParseError{Row: 1, Err: ErrNoCells}
+		return Board{}, &ParseError{Input: "board", Row: 1, Err: ErrNoCells}
 	}
-	return Board{regionOf(cells, set), letters}.checked()
+	return Board{regionOf(cells, table), letters}.checked("board")
 }
 
-// parseRow reads a row of a board that has so many cells there. What is wrong with
-// a sign comes before what is wrong with the length: a sign that nobody sees is no
-// cell too many. The error does not say the row.
-func (s *Set) parseRow(row string, length int) ([]Piece, *ParseError) {
+// parseText reads the text form of a board, with a set or without.
+func parseText(s string) (Board, error) {
+	if s == "" {
+		return Board{}, nil
+	}
+	rows := split(s)
+	if len(rows) == 0 || rows[0] != setLine {
+		return parseCells(s, Set{})
+	}
+	end := slices.Index(rows, boardLine)
+	if end < 0 {
+		return Board{}, &ParseError{Input: "board", Row: len(rows) + 1, Err: fmt.Errorf("no line %q after the set", boardLine)}
+	}
+	drawings, starts := splitDrawings(rows[1:end])
+	table, parseErr := newTable(drawings)
+	if parseErr != nil {
+		// The row of the text, which for a fault of a whole drawing is its first.
+		row := 1 + starts[parseErr.Drawing-1] + max(parseErr.Row, 1)
+		return Board{}, &ParseError{Input: "board", Row: row, Col: parseErr.Col, Err: parseErr.Err}
+	}
+	set, rest := setOf(table), rows[end+1:]
+	if len(rest) == 0 {
+		return Board{}.WithSet(set)
+	}
+	b, err := parseCells(strings.Join(rest, "\n"), set)
+	if errors.As(err, &parseErr) && parseErr.Layer == 0 && parseErr.Row != 0 {
+		parseErr.Row += end + 1
+	}
+	return b, err
+}
+
+// parseCells reads what [Board.String] writes.
+func parseCells(s string, set Set) (Board, error) {
+	if hasLayers(s) {
+		return ParsePyramid(s, set)
+	}
+	return ParseBoard(s, set)
+}
+
+// parseRow reads a row of a board that has length cells in this row. A bad sign is
+// reported before a wrong length: an invisible sign is not a cell too many. The error
+// does not give the row.
+func (t *setTable) parseRow(row string, length int) ([]Piece, *ParseError) {
 	letters := make([]Piece, len(row))
 	for c := range letters {
 		var err error
-		if letters[c], err = s.parse(row[c:]); err != nil {
+		if letters[c], err = t.parse(row[c:]); err != nil {
 			return nil, &ParseError{Col: c + 1, Err: err}
 		}
 	}
@@ -202,25 +264,25 @@ func split(s string) []string {
 	return rows
 }
 
-// parse returns the piece that the first sign of a row stands for, 0 for a free
-// cell. Whatever it takes is one byte long.
-func (s *Set) parse(row string) (Piece, error) {
+// parse returns the piece whose letter begins a row, or 0 for a free cell. Every sign
+// that parse accepts is one byte long.
+func (t *setTable) parse(row string) (Piece, error) {
 	if row[0] == '.' {
 		return 0, nil
 	}
-	if p := Piece(row[0]); s.find(p) >= 0 {
+	if p := Piece(row[0]); t.find(p) >= 0 {
 		return p, nil
 	}
 	_, size := utf8.DecodeRuneInString(row) // 1 for a byte that is not UTF-8
 	return 0, fmt.Errorf("%q is neither a dot nor the letter of a piece", row[:size])
 }
 
-// checked returns the board if each letter on it covers the cells of one
-// orientation of its piece.
-func (b Board) checked() (Board, error) {
+// checked returns the board if each letter on it covers the cells of one orientation of
+// its piece. Otherwise the error gives the piece.
+func (b Board) checked(input string) (Board, error) {
 	for p := range b.Placements() {
 		if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
-			return Board{}, &ParseError{Piece: p.Piece, Err: err}
+			return Board{}, &ParseError{Input: input, Piece: p.Piece, Err: err}
 		}
 	}
 	return b, nil

@@ -4,18 +4,61 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/exp/slices"
 )
 
-// A Cell is a place on a board, or an offset from one place to another. Row
-// counts downwards and Col to the right, both from 0. Layer is 0 on flat boards
-// and counts upwards from 0 on a pyramid, where the cell at row r and column c
-// rests on those of the layer below at rows r and r+1 and columns c and c+1.
+// A Cell is a place on a board, or an offset from one place to another. Row counts
+// downwards and Col to the right, both from 0. Layer is 0 on flat boards. On a pyramid
+// it counts upwards from 0, and the cell at row r and column c rests on the cells of
+// the layer below at rows r and r+1 and columns c and c+1.
 type Cell struct{ Row, Col, Layer int }
+
+// String returns the text form of the cell: row, column and layer as decimal numbers
+// with one blank between two, such as "8 7 0".
+func (c Cell) String() string { return string(c.appendTo(nil)) }
+
+func (c Cell) appendTo(text []byte) []byte {
+	text = strconv.AppendInt(text, int64(c.Row), 10)
+	text = strconv.AppendInt(append(text, ' '), int64(c.Col), 10)
+	return strconv.AppendInt(append(text, ' '), int64(c.Layer), 10)
+}
+
+// AppendText implements [encoding.TextAppender]: it appends what [Cell.String]
+// returns. The error is always nil.
+func (c Cell) AppendText(text []byte) ([]byte, error) { return c.appendTo(text), nil }
+
+// MarshalText implements [encoding.TextMarshaler]: it returns what [Cell.String]
+// returns. The error is always nil.
+func (c Cell) MarshalText() ([]byte, error) { return c.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what [Cell.String]
+// returns. A number has no leading zeros and no plus sign, and must fit into an int.
+// If the text is anything else, UnmarshalText returns a [*ParseError] and leaves the
+// cell unchanged.
+func (c *Cell) UnmarshalText(text []byte) error {
+	var numbers [3]int
+	words := strings.Split(string(text), " ")
+	if len(words) != len(numbers) {
+		return cellError(text)
+	}
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || strconv.Itoa(n) != word {
+			return cellError(text)
+		}
+		numbers[i] = n
+	}
+	*c = Cell{numbers[0], numbers[1], numbers[2]}
+	return nil
+}
+
+func cellError(text []byte) error {
+	return &ParseError{Input: "cell", Err: fmt.Errorf("%.64q is not a row, a column and a layer, such as \"8 7 0\"", text)}
+}
 
 // compare orders cells as one reads: layer by layer, row by row, from left to
 // right.
@@ -33,45 +76,80 @@ func (c Cell) plus(d Cell) Cell {
 	return Cell{c.Row + d.Row, c.Col + d.Col, c.Layer + d.Layer}
 }
 
-// A Piece is the letter of a piece. The methods of Piece speak of the twelve
-// beads, 'A' to 'L'; for other letters see [Set].
+// A Piece is the letter of a piece, 'A' to 'Z'. The zero Piece means a free cell. The
+// methods Size and Orientations know the twelve beads only, 'A' to 'L'; [Set] has
+// the same methods for other pieces.
 type Piece byte
 
-// Pieces returns the twelve beads in the order of their letters. The caller
-// owns the slice.
+// Pieces returns the twelve beads in the order of their letters. The caller owns the
+// slice.
 func Pieces() []Piece { return Beads().Pieces() }
 
-// Size returns how many cells the piece covers: 3 to 5, or 0 if it is none of
-// the twelve beads.
+// Size returns the number of cells of one of the twelve beads, 3 to 5. For any other
+// piece, Size returns 0.
 func (p Piece) Size() int { return Beads().Size(p) }
 
-// Orientations returns the ways in which the piece can lie, each once and in a
-// fixed order; nil if it is none of the twelve beads. The twelve together have
-// 60. The caller owns the slices.
+// Orientations returns the ways in which one of the twelve beads can lie, each once
+// and in a fixed order. The twelve together have 60. For any other piece, Orientations
+// returns nil. The caller owns the slices.
 func (p Piece) Orientations() []Orientation { return Beads().Orientations(p) }
 
-// String returns the letter, or a form like Piece(7) if p is no capital letter.
+func (p Piece) isLetter() bool { return 'A' <= p && p <= 'Z' }
+
+// String returns the letter, or a form like Piece(7) if p is not a letter from A to Z.
 func (p Piece) String() string {
-	if p < 'A' || p > 'Z' {
+	if !p.isLetter() {
 		return fmt.Sprintf("Piece(%d)", byte(p))
 	}
 	return string(rune(p))
 }
 
-// An Orientation is one way in which a piece can lie: the offsets of its cells
-// from its key cell, which is the first of them in row order. The offsets are
-// in row order too, so the first is the zero Cell, and a Col may be negative.
+// AppendText implements [encoding.TextAppender]: it appends the letter, or nothing for
+// the zero Piece. If p is neither, AppendText appends nothing and returns an error.
+func (p Piece) AppendText(text []byte) ([]byte, error) {
+	switch {
+	case p == 0:
+		return text, nil
+	case !p.isLetter():
+		return text, fmt.Errorf("beads: AppendText: %v: must be a letter from A to Z, or 0", p)
+	}
+	return append(text, byte(p)), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler], as [Piece.AppendText] does.
+func (p Piece) MarshalText() ([]byte, error) { return p.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads a letter from A to Z,
+// or the empty text, which is the zero Piece. If the text is anything else,
+// UnmarshalText returns a [*ParseError] and leaves the piece unchanged.
+func (p *Piece) UnmarshalText(text []byte) error {
+	switch {
+	case len(text) == 0:
+		*p = 0
+	case len(text) == 1 && Piece(text[0]).isLetter():
+		*p = Piece(text[0])
+	default:
+		return &ParseError{Input: "piece", Err: fmt.Errorf("%.32q is not one letter from A to Z", text)}
+	}
+	return nil
+}
+
+// An Orientation is one way in which a piece can lie: the offsets of its cells from
+// its key cell, which is the first cell in row order. The offsets are in row order
+// too. So the first offset is the zero Cell, and a Col may be negative.
 type Orientation []Cell
 
-// String draws the orientation, one line for each row, with '#' for a cell of
-// the piece and '.' for a place beside it within its bounding box. Only layer
-// 0 is drawn, and only offsets up to 64 in either direction.
+// maxOffset is how far from the key cell an orientation is drawn.
+const maxOffset = 64
+
+// String draws the orientation. There is a line for each row, with '#' for a cell of
+// the piece and '.' for a place beside it within its bounding box, and no newline at
+// the end. String draws only layer 0, and only offsets from -64 to 64.
 func (o Orientation) String() string {
-	const reach = 64
 	var drawn []Cell
-	top, left, bottom, right := reach, reach, -reach, -reach
+	top, left, bottom, right := maxOffset, maxOffset, -maxOffset, -maxOffset
 	for _, c := range o {
-		if c.Layer != 0 || max(c.Row, c.Col) > reach || min(c.Row, c.Col) < -reach {
+		if c.Layer != 0 || c.isFar() {
 			continue
 		}
 		drawn = append(drawn, c)
@@ -94,222 +172,92 @@ func (o Orientation) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// A Set is a set of up to 16 pieces with a letter each, which may be rotated,
-// reflected and used once. Pieces of the same shape are copies of one another:
-// solutions that differ only in which copy lies where are one solution. Sets are
-// immutable. A nil *Set means [Beads], and the zero Set has no pieces.
-type Set struct{ kinds []kind }
-
-// A kind is what a set knows of one piece.
-type kind struct {
-	piece        Piece
-	alike        int // index of the first kind with the same orientations
-	orientations []Orientation
+// isFar reports whether an offset is too large to be drawn.
+func (c Cell) isFar() bool {
+	return max(c.Row, c.Col) > maxOffset || min(c.Row, c.Col) < -maxOffset
 }
 
-// maxPieces is how many pieces a set may have: one for each bit of a uint16.
-const maxPieces = 16
-
-func (k kind) size() int { return len(k.orientations[0]) }
-
-// The twelve beads as NOI 2005 letters them, and as Lonpos and Kanoodle sell
-// them.
-var beads = sync.OnceValue(func() *Set {
-	return mustSet(
-		"AA\nA.",        // three in an angle
-		"BBBB",          // the line
-		"CCC\nC..",      // an L of four
-		"DD\nDD",        // the square
-		"EEE\nE..\nE..", // the V
-		"FFFF\n.F..",    // the Y
-		"GGG\nG.G",      // the U
-		"HHH\n.HH",      // the P
-		"III.\n..II",    // the N
-		".J.\nJJJ\n.J.", // the plus
-		"K..\nKK.\n.KK", // the W
-		"LLLL\nL...",    // an L of five
-	)
-})
-
-// The twelve pentominoes in the letters that Golomb gave them.
-var pentominoes = sync.OnceValue(func() *Set {
-	return mustSet(
-		".FF\nFF.\n.F.", "IIIII", "LLLL\nL...", "NN..\n.NNN",
-		"PP\nPP\nP.", "TTT\n.T.\n.T.", "U.U\nUUU", "V..\nV..\nVVV",
-		"W..\nWW.\n.WW", ".X.\nXXX\n.X.", "YYYY\n.Y..", "ZZ.\n.Z.\n.ZZ",
-	)
-})
-
-// mustSet is NewSet for drawings that are known to be right.
-func mustSet(drawings ...string) *Set {
-	s, err := NewSet(drawings...)
-	if err != nil {
-		panic(err)
-	}
-	return s
-}
-
-// Beads returns the twelve pieces of the game, 'A' to 'L', with 55 cells in
-// all. It always returns the same pointer.
-func Beads() *Set { return beads() }
-
-// Pentominoes returns the twelve shapes of five cells, with 60 cells in all and
-// the letters that are usual for them: F, I, L, N, P, T, U, V, W, X, Y and Z. It
-// always returns the same pointer.
-func Pentominoes() *Set { return pentominoes() }
-
-// NewSet returns a set with a piece for each drawing, in that order. A drawing
-// has a line for each row, with the letter of the piece, 'A' to 'Z', for each of
-// its cells and '.' for a place beside it:
+// AppendText implements [encoding.TextAppender]: it appends what [Orientation.String]
+// returns. The text of an orientation without cells is empty.
 //
-//	set, err := beads.NewSet("AA\nA.", "BB\nB.", "CCCC")
-//
-// Rows may differ in length, and blanks around them do not matter. Each piece
-// has a letter of its own, also if it has the shape of another; see
-// [Set.Copies]. A piece has 1 to 64 cells, which hang together side by side, and
-// a set at most 16 pieces. A piece that does not fit onto a board is never used
-// there. The error is a [*ParseError] that says the drawing, and the row and
-// column in it.
-func NewSet(drawings ...string) (*Set, error) {
-	s := &Set{}
-	for i, drawing := range drawings {
-		k, err := s.parseDrawing(drawing)
-		if err == nil && i == maxPieces {
-			err = &ParseError{Err: fmt.Errorf("one piece too many, a set has at most %d", maxPieces)}
+// If the cells are not in row order, one of them comes twice, the first is not the
+// zero Cell, or one is not drawn by String, then the drawing is not that of the
+// orientation. In these cases AppendText appends nothing and returns an error.
+func (o Orientation) AppendText(text []byte) ([]byte, error) {
+	for i, c := range o {
+		var err error
+		switch {
+		case i == 0 && c != Cell{}:
+			err = errors.New("must be (0 0 0)")
+		case c.Layer != 0:
+			err = errors.New("must be in layer 0")
+		case c.isFar():
+			err = fmt.Errorf("offsets must be -%d to %[1]d", maxOffset)
+		case i > 0 && o[i-1].compare(c) >= 0:
+			err = fmt.Errorf("must come after (%v) in row order", o[i-1])
 		}
 		if err != nil {
-			err.Drawing = i + 1
-			return nil, err
+			return text, fmt.Errorf("beads: AppendText: orientation: cell %d (%v): %w", i+1, c, err)
 		}
-		k.alike = i
-		for j, other := range s.kinds {
-			if slices.EqualFunc(k.orientations, other.orientations, slices.Equal) {
-				k.alike = j
-				break
-			}
-		}
-		s.kinds = append(s.kinds, k)
 	}
-	return s, nil
+	return append(text, o.String()...), nil
 }
 
-// parseDrawing reads a piece that is not in the set yet. The error does not say
-// the number of the drawing.
-func (s *Set) parseDrawing(drawing string) (k kind, err *ParseError) {
+// MarshalText implements [encoding.TextMarshaler], as [Orientation.AppendText] does.
+func (o Orientation) MarshalText() ([]byte, error) { return o.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it reads what
+// [Orientation.AppendText] appends. All lines have the same length, and the drawing has
+// no empty row or column at its edge. The empty text gives a nil Orientation. If the
+// text is anything else, UnmarshalText returns a [*ParseError] and leaves the
+// orientation unchanged.
+func (o *Orientation) UnmarshalText(text []byte) error {
+	parsed, err := parseOrientation(string(text))
+	if err != nil {
+		return err
+	}
+	*o = parsed
+	return nil
+}
+
+// parseOrientation reads a drawing.
+func parseOrientation(s string) (Orientation, error) {
+	if s == "" {
+		return nil, nil
+	}
+	fail := func(row, col int, format string, args ...any) (Orientation, error) {
+		return nil, &ParseError{Input: "orientation", Row: row, Col: col, Err: fmt.Errorf(format, args...)}
+	}
 	var cells []Cell
-	for r, row := range split(drawing) {
+	rows := strings.Split(s, "\n")
+	for r, row := range rows {
 		for c := range len(row) {
-			fail := func(err error) (kind, *ParseError) { return kind{}, &ParseError{Row: r + 1, Col: c + 1, Err: err} }
-			p := Piece(row[c])
-			switch {
-			case p == '.':
-				continue
-			case p < 'A' || p > 'Z':
+			switch row[c] {
+			case '#':
+				cells = append(cells, Cell{Row: r, Col: c})
+			case '.':
+			default:
 				_, size := utf8.DecodeRuneInString(row[c:])
-				return fail(fmt.Errorf("%q is neither a dot nor a letter from A to Z", row[c:c+size]))
-			case k.piece != 0 && p != k.piece:
-				return fail(fmt.Errorf("%v in the drawing of piece %v", p, k.piece))
-			case slices.ContainsFunc(s.kinds, func(k kind) bool { return k.piece == p }):
-				return fail(fmt.Errorf("piece %v has been drawn already", p))
-			case len(cells) == maxCells:
-				return fail(ErrTooLarge)
-			}
-			k.piece = p
-			cells = append(cells, Cell{Row: r, Col: c})
-		}
-	}
-	switch {
-	case cells == nil:
-		return kind{}, &ParseError{Err: errors.New("a piece without cells")}
-	case !connected(cells):
-		return kind{}, &ParseError{Err: fmt.Errorf("piece %v does not hang together", k.piece)}
-	}
-	k.orientations = orientations(cells)
-	return k, nil
-}
-
-// connected reports whether cells of one layer, of which there is at least one,
-// hang together side by side.
-func connected(cells []Cell) bool {
-	reached := []Cell{cells[0]}
-	for i := 0; i < len(reached); i++ {
-		for _, c := range cells {
-			d := c.minus(reached[i])
-			if d.Row*d.Row+d.Col*d.Col == 1 && !slices.Contains(reached, c) {
-				reached = append(reached, c)
+				return fail(r+1, c+1, "%q is neither '#' nor '.'", row[c:c+size])
 			}
 		}
-	}
-	return len(reached) == len(cells)
-}
-
-func (s *Set) orDefault() *Set {
-	if s == nil {
-		return Beads()
-	}
-	return s
-}
-
-// equal reports whether two sets have the same pieces in the same order.
-func (s *Set) equal(t *Set) bool {
-	return s == t || slices.EqualFunc(s.kinds, t.kinds, func(a, b kind) bool {
-		return a.piece == b.piece && slices.EqualFunc(a.orientations, b.orientations, slices.Equal)
-	})
-}
-
-// Pieces returns the letters of the set in a fixed order. The caller owns the
-// slice.
-func (s *Set) Pieces() []Piece {
-	var pieces []Piece
-	for _, k := range s.orDefault().kinds {
-		pieces = append(pieces, k.piece)
-	}
-	return pieces
-}
-
-// Size returns how many cells the piece covers, 0 if it is not in the set.
-func (s *Set) Size(p Piece) int {
-	if i := s.find(p); i >= 0 {
-		return s.orDefault().kinds[i].size()
-	}
-	return 0
-}
-
-// Orientations returns the ways in which the piece can lie, each once and in a
-// fixed order; nil if it is not in the set. The caller owns the slices.
-func (s *Set) Orientations(p Piece) []Orientation {
-	i := s.find(p)
-	if i < 0 {
-		return nil
-	}
-	var all []Orientation
-	for _, o := range s.orDefault().kinds[i].orientations {
-		all = append(all, slices.Clone(o))
-	}
-	return all
-}
-
-// Copies returns the pieces that have the same shape as p, p among them, in the
-// order of the set: as many as the set has of that shape. It is nil if p is not
-// in the set. The caller owns the slice.
-func (s *Set) Copies(p Piece) []Piece {
-	i := s.find(p)
-	if i < 0 {
-		return nil
-	}
-	kinds := s.orDefault().kinds
-	var copies []Piece
-	for _, k := range kinds {
-		if k.alike == kinds[i].alike {
-			copies = append(copies, k.piece)
+		if len(row) != len(rows[0]) {
+			return fail(r+1, 0, "the length is %d, want %d", len(row), len(rows[0]))
 		}
 	}
-	return copies
-}
-
-// find returns the index of the piece in the set, -1 if it is not in it.
-func (s *Set) find(p Piece) int {
-	return slices.IndexFunc(s.orDefault().kinds, func(k kind) bool { return k.piece == p })
+	if cells == nil {
+		return fail(0, 0, "%w", ErrNoCells)
+	}
+	o := orientation(cells, turns[0])
+	for i, offset := range o {
+		if offset.isFar() {
+			return fail(cells[i].Row+1, cells[i].Col+1, "the offset is %v, must be -%d to %[2]d", offset, maxOffset)
+		}
+	}
+	if o.String() != s {
+		return fail(0, 0, "an empty row or column at the edge of the drawing")
+	}
+	return o, nil
 }
 
 // orientations turns and reflects cells in all eight ways and keeps one of each

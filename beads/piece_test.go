@@ -84,17 +84,17 @@ func TestOtherPieces(t *testing.T) {
 	}
 }
 
-func TestSet(t *testing.T) {
-	var none *beads.Set
-	if diff := cmp.Diff(beads.Pieces(), none.Pieces()); diff != "" {
-		t.Error("a nil set is not the twelve beads:", diff)
+func TestZeroSet(t *testing.T) {
+	var zero beads.Set
+	if diff := cmp.Diff(beads.Pieces(), zero.Pieces()); diff != "" {
+		t.Error("the zero set is not the twelve beads:", diff)
 	}
-	if none.Size('J') != 5 || len(none.Orientations('L')) != 8 {
-		t.Error("a nil set is not the twelve beads")
+	if zero.Size('J') != 5 || len(zero.Orientations('L')) != 8 {
+		t.Error("the zero set is not the twelve beads")
 	}
-	empty := &beads.Set{}
-	if empty.Pieces() != nil || empty.Size('A') != 0 || empty.Orientations('A') != nil {
-		t.Error("the zero set has pieces")
+	none := mustSet(t)
+	if none.Pieces() != nil || none.Size('A') != 0 || none.Orientations('A') != nil {
+		t.Error("the set without pieces has pieces")
 	}
 }
 

@@ -16,7 +16,7 @@ const emptyPyramid = ".....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n...
 
 func mustPyramid(t testing.TB, text string) beads.Board {
 	t.Helper()
-	b, err := beads.ParsePyramid(text, nil)
+	b, err := beads.ParsePyramid(text, beads.Set{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestParsePyramid(t *testing.T) {
 		"empty lines before":      "\n \n" + emptyPyramid,
 		"empty lines, not just 1": strings.ReplaceAll(emptyPyramid, "\n\n", "\n\n \n\n"),
 	} {
-		b, err := beads.ParsePyramid(text, nil)
+		b, err := beads.ParsePyramid(text, beads.Set{})
 		if err != nil || b != beads.Pyramid() || !b.Equal(beads.Pyramid()) || b.String() != emptyPyramid {
 			t.Errorf("%s: %v, got\n%v", name, err, b)
 		}
@@ -41,30 +41,30 @@ func TestParsePyramid(t *testing.T) {
 	if len(b.Remaining()) != 12 || b.Remaining()[0] != 'F' || b.Equal(beads.Pyramid()) {
 		t.Errorf("remaining %v", b.Remaining())
 	}
-	if got, err := b.WithSet(nil); err != nil || got != beads.Pyramid() {
+	if got, err := b.WithSet(beads.Set{}); err != nil || got != beads.Pyramid() {
 		t.Error(err)
 	}
 }
 
 func TestParsePyramidErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: layer 1, row 1: missing, the layer has 5"},
-		{"base only", strings.Repeat(".....\n", 5), "beads: layer 2, row 1: missing, the layer has 4"},
-		{"no top", strings.TrimSuffix(emptyPyramid, "\n\n."), "beads: layer 5, row 1: missing, the layer has 1"},
-		{"half a layer at the end", strings.TrimSuffix(emptyPyramid, "\n..\n\n."), "beads: layer 4, row 2: missing, the layer has 2"},
-		{"half a layer", strings.Replace(emptyPyramid, "\n\n....\n....", "\n\n", 1), "beads: layer 2, row 3: missing, the layer has 4"},
-		{"row too many", strings.Replace(emptyPyramid, "\n\n..\n", "\n\n..\n..\n", 1), "beads: layer 4, row 3: one row too many, the layer has 2"},
-		{"layers not apart", strings.ReplaceAll(emptyPyramid, "\n\n", "\n"), "beads: layer 1, row 6: one row too many, the layer has 5"},
-		{"layer too many", emptyPyramid + "\n\n.", "beads: layer 5, row 2: one row too many, the layer has 1"},
-		{"row too long", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n....\n", 1), "beads: layer 3, row 2, column 4: one cell too many, the row has 3"},
-		{"row too short", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n..\n", 1), "beads: layer 3, row 2, column 3: no cell here, the row has 2 of 3"},
-		{"bad sign", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n.a.\n", 1), `beads: layer 3, row 2, column 2: "a" is neither a dot nor the letter of a piece`},
-		{"bad sign after the end", emptyPyramid + "\n\xff", `beads: layer 5, row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
-		{"outside sign", strings.Replace(emptyPyramid, "\n\n....\n", "\n\n#...\n", 1), `beads: layer 2, row 1, column 1: "#" is neither a dot nor the letter of a piece`},
-		{"part of a piece", strings.Replace(emptyPyramid, "\n\n....\n", "\n\nAA..\n", 1), "beads: piece A: has 2 cells, want 3"},
-		{"in no plane", "A....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n.A.\n...\n\n..\n..\n\nA", "beads: piece A: has not the shape of the piece"},
+		{"nothing", "", "beads: pyramid: layer 1, row 1: missing, the layer has 5"},
+		{"base only", strings.Repeat(".....\n", 5), "beads: pyramid: layer 2, row 1: missing, the layer has 4"},
+		{"no top", strings.TrimSuffix(emptyPyramid, "\n\n."), "beads: pyramid: layer 5, row 1: missing, the layer has 1"},
+		{"half a layer at the end", strings.TrimSuffix(emptyPyramid, "\n..\n\n."), "beads: pyramid: layer 4, row 2: missing, the layer has 2"},
+		{"half a layer", strings.Replace(emptyPyramid, "\n\n....\n....", "\n\n", 1), "beads: pyramid: layer 2, row 3: missing, the layer has 4"},
+		{"row too many", strings.Replace(emptyPyramid, "\n\n..\n", "\n\n..\n..\n", 1), "beads: pyramid: layer 4, row 3: one row too many, the layer has 2"},
+		{"layers not apart", strings.ReplaceAll(emptyPyramid, "\n\n", "\n"), "beads: pyramid: layer 1, row 6: one row too many, the layer has 5"},
+		{"layer too many", emptyPyramid + "\n\n.", "beads: pyramid: layer 5, row 2: one row too many, the layer has 1"},
+		{"row too long", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n....\n", 1), "beads: pyramid: layer 3, row 2, column 4: one cell too many, the row has 3"},
+		{"row too short", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n..\n", 1), "beads: pyramid: layer 3, row 2, column 3: no cell here, the row has 2 of 3"},
+		{"bad sign", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n.a.\n", 1), `beads: pyramid: layer 3, row 2, column 2: "a" is neither a dot nor the letter of a piece`},
+		{"bad sign after the end", emptyPyramid + "\n\xff", `beads: pyramid: layer 5, row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
+		{"outside sign", strings.Replace(emptyPyramid, "\n\n....\n", "\n\n#...\n", 1), `beads: pyramid: layer 2, row 1, column 1: "#" is neither a dot nor the letter of a piece`},
+		{"part of a piece", strings.Replace(emptyPyramid, "\n\n....\n", "\n\nAA..\n", 1), "beads: pyramid: piece A: has 2 cells, want 3"},
+		{"in no plane", "A....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n.A.\n...\n\n..\n..\n\nA", "beads: pyramid: piece A: has not the shape of the piece"},
 	} {
-		b, err := beads.ParsePyramid(test.text, nil)
+		b, err := beads.ParsePyramid(test.text, beads.Set{})
 		var parse *beads.ParseError
 		if err == nil || err.Error() != test.want || !errors.As(err, &parse) || b != (beads.Board{}) {
 			t.Errorf("%s: error is %q, want %q", test.name, err, test.want)
@@ -136,7 +136,7 @@ func FuzzParsePyramid(f *testing.F) {
 	f.Add("\n\r\n" + emptyPyramid + "\n\n.")
 	f.Add(emptyPyramid[:40] + "\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := beads.ParsePyramid(text, nil)
+		b, err := beads.ParsePyramid(text, beads.Set{})
 		var parse *beads.ParseError
 		if errors.As(err, &parse) && parse.Piece == 0 && parse.Layer == 0 {
 			t.Errorf("%v does not say the layer", err)
@@ -145,7 +145,7 @@ func FuzzParsePyramid(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again, err := beads.ParsePyramid(b.String(), nil); err != nil || again != b {
+		if again, err := beads.ParsePyramid(b.String(), beads.Set{}); err != nil || again != b {
 			t.Errorf("read again: %v\n%v\nwas\n%v", err, again, b)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 type region struct {
 	cells  []Cell // in row order
 	index  map[Cell]uint8
-	set    *Set
+	set    *setTable
 	planes []plane
 	spots  func() []spot
 	orders []func() *order
@@ -77,7 +77,7 @@ var triangle = sync.OnceValue(func() *region {
 			cells = append(cells, Cell{Row: row, Col: col})
 		}
 	}
-	return newRegion(cells, Beads())
+	return newRegion(cells, beadsTable())
 })
 
 // pyramidSide is how many rows the base of the pyramid has.
@@ -92,12 +92,16 @@ var pyramid = sync.OnceValue(func() *region {
 			}
 		}
 	}
-	return newRegion(cells, Beads())
+	return newRegion(cells, beadsTable())
 })
 
-// regionOf returns the region of cells in row order, a shared one if it is the
-// triangle of the contest or the pyramid.
-func regionOf(cells []Cell, set *Set) *region {
+// regionOf returns the region of cells in row order and a set. Boards of the twelve
+// beads share one region if they are the triangle of the contest, if they are the
+// pyramid, or if they have no cells, where the region is nil.
+func regionOf(cells []Cell, set *setTable) *region {
+	if len(cells) == 0 && set == beadsTable() {
+		return nil
+	}
 	for _, shared := range [...]*region{triangle(), pyramid()} {
 		if shared.set == set && slices.Equal(cells, shared.cells) {
 			return shared
@@ -106,7 +110,7 @@ func regionOf(cells []Cell, set *Set) *region {
 	return newRegion(cells, set)
 }
 
-func newRegion(cells []Cell, set *Set) *region {
+func newRegion(cells []Cell, set *setTable) *region {
 	r := &region{cells: cells, index: make(map[Cell]uint8, len(cells)), set: set, planes: planesOf(cells)}
 	for i, c := range cells {
 		r.index[c] = uint8(i)

@@ -13,7 +13,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func mustSet(t testing.TB, drawings ...string) *beads.Set {
+func mustSet(t testing.TB, drawings ...string) beads.Set {
 	t.Helper()
 	s, err := beads.NewSet(drawings...)
 	if err != nil {
@@ -22,7 +22,7 @@ func mustSet(t testing.TB, drawings ...string) *beads.Set {
 	return s
 }
 
-func mustRectangle(t testing.TB, rows, cols int, set *beads.Set) beads.Board {
+func mustRectangle(t testing.TB, rows, cols int, set beads.Set) beads.Board {
 	t.Helper()
 	b, err := beads.Rectangle(rows, cols)
 	if err != nil {
@@ -33,7 +33,7 @@ func mustRectangle(t testing.TB, rows, cols int, set *beads.Set) beads.Board {
 
 func TestPentominoes(t *testing.T) {
 	s := beads.Pentominoes()
-	if got := fmt.Sprint(s.Pieces()); got != "[F I L N P T U V W X Y Z]" || s != beads.Pentominoes() {
+	if got := fmt.Sprint(s.Pieces()); got != "[F I L N P T U V W X Y Z]" || !s.Equal(beads.Pentominoes()) {
 		t.Errorf("pieces are %s", got)
 	}
 	total := 0
@@ -80,8 +80,8 @@ func TestNewSet(t *testing.T) {
 	if none := mustSet(t); none.Pieces() != nil || none.Copies('A') != nil {
 		t.Error("a set without drawings has pieces")
 	}
-	if (&beads.Set{}).Copies('A') != nil || fmt.Sprint((*beads.Set)(nil).Copies('A')) != "[A]" {
-		t.Error("Copies of the zero or the nil set")
+	if fmt.Sprint(beads.Set{}.Copies('A')) != "[A]" {
+		t.Error("Copies of the zero set")
 	}
 	copies := s.Copies('Q')
 	copies[0] = 'X'
@@ -106,23 +106,23 @@ func TestNewSetErrors(t *testing.T) {
 		drawings []string
 		want     string
 	}{
-		{[]string{""}, "beads: drawing 1: a piece without cells"},
-		{[]string{"A", " \n.."}, "beads: drawing 2: a piece without cells"},
-		{[]string{"A", "BB\nBa"}, `beads: drawing 2, row 2, column 2: "a" is neither a dot nor a letter from A to Z`},
-		{[]string{"A#"}, `beads: drawing 1, row 1, column 2: "#" is neither a dot nor a letter from A to Z`},
-		{[]string{"AŁ"}, `beads: drawing 1, row 1, column 2: "Ł" is neither a dot nor a letter from A to Z`},
-		{[]string{"A\xff"}, `beads: drawing 1, row 1, column 2: "\xff" is neither a dot nor a letter from A to Z`},
-		{[]string{"A A"}, `beads: drawing 1, row 1, column 2: " " is neither a dot nor a letter from A to Z`},
-		{[]string{"AAB"}, "beads: drawing 1, row 1, column 3: B in the drawing of piece A"},
-		{[]string{"A", "B", "AA"}, "beads: drawing 3, row 1, column 1: piece A has been drawn already"},
-		{[]string{"A.A"}, "beads: drawing 1: piece A does not hang together"},
-		{[]string{"A.\n.A"}, "beads: drawing 1: piece A does not hang together"},
-		{[]string{strings.Repeat("A", 65)}, "beads: drawing 1, row 1, column 65: more than 64 cells"},
-		{append(sixteen(), "Z"), "beads: drawing 17: one piece too many, a set has at most 16"},
+		{[]string{""}, "beads: set: drawing 1: no cells"},
+		{[]string{"A", " \n.."}, "beads: set: drawing 2: no cells"},
+		{[]string{"A", "BB\nBa"}, `beads: set: drawing 2, row 2, column 2: "a" is neither a dot nor a letter from A to Z`},
+		{[]string{"A#"}, `beads: set: drawing 1, row 1, column 2: "#" is neither a dot nor a letter from A to Z`},
+		{[]string{"AŁ"}, `beads: set: drawing 1, row 1, column 2: "Ł" is neither a dot nor a letter from A to Z`},
+		{[]string{"A\xff"}, `beads: set: drawing 1, row 1, column 2: "\xff" is neither a dot nor a letter from A to Z`},
+		{[]string{"A A"}, `beads: set: drawing 1, row 1, column 2: " " is neither a dot nor a letter from A to Z`},
+		{[]string{"AAB"}, "beads: set: drawing 1, row 1, column 3: B in the drawing of piece A"},
+		{[]string{"A", "B", "AA"}, "beads: set: drawing 3, row 1, column 1: piece A has been drawn already"},
+		{[]string{"A.A"}, "beads: set: drawing 1: the cells of piece A are not connected"},
+		{[]string{"A.\n.A"}, "beads: set: drawing 1: the cells of piece A are not connected"},
+		{[]string{strings.Repeat("A", 65)}, "beads: set: drawing 1, row 1, column 65: more than 64 cells"},
+		{append(sixteen(), "Z"), "beads: set: drawing 17: one piece too many, a set has at most 16"},
 	} {
 		s, err := beads.NewSet(test.drawings...)
 		var parse *beads.ParseError
-		if s != nil || err == nil || err.Error() != test.want || !errors.As(err, &parse) || parse.Drawing == 0 {
+		if !s.Equal(beads.Set{}) || err == nil || err.Error() != test.want || !errors.As(err, &parse) || parse.Drawing == 0 {
 			t.Errorf("%q: error is %q, want %q", test.drawings, err, test.want)
 		}
 	}
@@ -147,8 +147,8 @@ func FuzzNewSet(f *testing.F) {
 			return
 		}
 		var parse *beads.ParseError
-		if s != nil || !errors.As(err, &parse) || parse.Drawing == 0 || strings.ContainsAny(err.Error(), "\n\r") {
-			t.Errorf("%q, %q: %v, %q", a, b, s, err)
+		if !s.Equal(beads.Set{}) || !errors.As(err, &parse) || parse.Drawing == 0 || strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("%q, %q: %q, %q", a, b, s, err)
 		}
 	})
 }
@@ -175,11 +175,19 @@ func TestRectangle(t *testing.T) {
 			t.Errorf("%d by %d: %v, %v", test.rows, test.cols, b, err)
 		}
 	}
+	for want, size := range map[string][2]int{
+		"beads: Rectangle: more than 64 cells: 9 rows of 9 columns": {9, 9},
+		"beads: Rectangle: no cells: 0 rows of 5 columns":           {0, 5},
+	} {
+		if _, err := beads.Rectangle(size[0], size[1]); err.Error() != want {
+			t.Errorf("error is %q, want %q", err, want)
+		}
+	}
 }
 
 func TestWithSet(t *testing.T) {
 	b := mustBoard(t, "LLLL\nL...\n..#.")
-	for _, set := range []*beads.Set{nil, beads.Beads(), beads.Pentominoes(), mustSet(t, "LLLL\n...L", "B")} {
+	for _, set := range []beads.Set{{}, beads.Beads(), beads.Pentominoes(), mustSet(t, "LLLL\n...L", "B")} {
 		got, err := b.WithSet(set)
 		if err != nil || got.String() != b.String() {
 			t.Errorf("%v: %v\n%v", set.Pieces(), err, got)
@@ -188,17 +196,17 @@ func TestWithSet(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	for want, set := range map[string]*beads.Set{
-		"beads: illegal placement: piece L: not a piece of the set":         mustSet(t, "A"),
-		"beads: illegal placement: piece L: has 5 cells, want 1":            mustSet(t, "L"),
-		"beads: illegal placement: piece L: has not the shape of the piece": mustSet(t, "LLLLL"),
+	for want, set := range map[string]beads.Set{
+		"beads: WithSet: illegal placement: piece L: not a piece of the set":         mustSet(t, "A"),
+		"beads: WithSet: illegal placement: piece L: has 5 cells, want 1":            mustSet(t, "L"),
+		"beads: WithSet: illegal placement: piece L: has not the shape of the piece": mustSet(t, "LLLLL"),
 	} {
 		got, err := b.WithSet(set)
-		if err == nil || err.Error() != want || !errors.Is(err, beads.ErrPlacement) || got != (beads.Board{}) {
+		if err == nil || err.Error() != want || !errors.Is(err, beads.ErrPlacement) || got != b {
 			t.Errorf("error is %q, want %q", err, want)
 		}
 	}
-	if got, err := (beads.Board{}).WithSet(nil); err != nil || got != (beads.Board{}) {
+	if got, err := (beads.Board{}).WithSet(beads.Set{}); err != nil || got != (beads.Board{}) {
 		t.Error(got, err)
 	}
 	zero := must((beads.Board{}).WithSet(mustSet(t, "A")))(t)
@@ -356,7 +364,7 @@ func TestRandomSets(t *testing.T) {
 // fillings is easily got wrong: turns and reflections do not commute.
 func TestSymmetricBoardsWithRandomSets(t *testing.T) {
 	set := mustSet(t, "XXX\nXXX", "VVV")
-	b := must(mustRectangle(t, 3, 3, nil).WithSet(set))(t)
+	b := must(mustRectangle(t, 3, 3, beads.Set{}).WithSet(set))(t)
 	checkStrategies(t, b, newOracleWith(b.String(), map[byte]string{'X': "XXX/XXX", 'V': "XXX"}).fillings())
 
 	boards := 600

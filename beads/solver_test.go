@@ -154,7 +154,7 @@ func TestSample(t *testing.T) {
 }
 
 func TestSetWithoutPieces(t *testing.T) {
-	b, err := beads.ParseBoard("..\n..", &beads.Set{})
+	b, err := beads.ParseBoard("..\n..", mustSet(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -446,8 +446,8 @@ func TestOrderIsFixed(t *testing.T) {
 	}{
 		"sweep":       {mustTriangle(t, lines(". .. ... .... ..... ...... EEE.... E....... E........ ..........")), 20, []beads.Solver{{}, {Memory: 1 << 20}, {Memory: 200 << 10}, {Strategy: beads.Sweep}}},
 		"symmetrical": {beads.Triangle(), 1500, []beads.Solver{{}, {Memory: 300 << 10}, {}, {Strategy: beads.Sweep}, {Workers: 3}}},
-		"left over":   {mustRectangle(t, 5, 8, nil), 3000, []beads.Solver{{}, {Memory: 300 << 10}, {Workers: 8}}},
-		"copies":      {must(mustRectangle(t, 5, 5, nil).WithSet(set))(t), 3000, []beads.Solver{{}, {Memory: 100 << 10}, {Workers: 2}}},
+		"left over":   {mustRectangle(t, 5, 8, beads.Set{}), 3000, []beads.Solver{{}, {Memory: 300 << 10}, {Workers: 8}}},
+		"copies":      {must(mustRectangle(t, 5, 5, beads.Set{}).WithSet(set))(t), 3000, []beads.Solver{{}, {Memory: 100 << 10}, {Workers: 2}}},
 		"search":      {beads.Pyramid(), 20, []beads.Solver{{}, {Memory: 500 << 10}, {Strategy: beads.Search}}},
 	} {
 		var want []string

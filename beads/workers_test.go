@@ -37,7 +37,7 @@ func TestWorkers(t *testing.T) {
 		"zero":             {},
 	}
 	if !testing.Short() && !raceEnabled {
-		boards["5x11"] = mustRectangle(t, 5, 11, nil)
+		boards["5x11"] = mustRectangle(t, 5, 11, beads.Set{})
 		boards["6x10 pentominoes"] = mustRectangle(t, 6, 10, beads.Pentominoes())
 		boards["pyramid"] = beads.Pyramid()
 	}
@@ -235,7 +235,7 @@ func TestLeavingAnywhere(t *testing.T) {
 				stats = now
 			}}
 			var err error
-			for _, err = range s.Solutions(ctx, mustRectangle(t, 5, 11, nil)) {
+			for _, err = range s.Solutions(ctx, mustRectangle(t, 5, 11, beads.Set{})) {
 				if err == nil {
 					solutions++
 				}

@@ -107,7 +107,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		problem = fmt.Sprintf("-board is triangle, region or pyramid, not %q", *format)
 	case !knownSet:
 		problem = fmt.Sprintf("-set is beads or pentominoes, not %q", *pieces)
-	case *format == "triangle" && set() != beads.Beads():
+	case *format == "triangle" && !set().Equal(beads.Beads()):
 		problem = "the contest's board takes the beads only; for others give -board region or pyramid"
 	case !knownStrategy:
 		problem = fmt.Sprintf("-strategy is auto, sweep or search, not %q", *strategy)
@@ -171,8 +171,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return exitAnswered
 }
 
-var formats = map[string]func(string, *beads.Set) (beads.Board, error){
-	"triangle": func(s string, _ *beads.Set) (beads.Board, error) { return beads.ParseTriangle(s) },
+var formats = map[string]func(string, beads.Set) (beads.Board, error){
+	"triangle": func(s string, _ beads.Set) (beads.Board, error) { return beads.ParseTriangle(s) },
 	"region":   beads.ParseBoard,
 	"pyramid":  beads.ParsePyramid,
 }
@@ -183,7 +183,7 @@ var strategies = map[string]beads.Strategy{
 	"search": beads.Search,
 }
 
-var sets = map[string]func() *beads.Set{
+var sets = map[string]func() beads.Set{
 	"beads":       beads.Beads,
 	"pentominoes": beads.Pentominoes,
 }

@@ -1,0 +1,284 @@
+// Package roundtrip holds the checks that the tests of both packages apply to every
+// exported type: encodings that lose nothing, decoders that refuse what is broken, and
+// values that go-cmp compares without options.
+//
+// All checks report differences as errors of the test and then go on.
+package roundtrip
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/gob"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/exp/slices"
+)
+
+// ExportedTypes returns the names of all exported types that the non-test Go files of a
+// folder declare at the top level, in alphabetical order. If a file cannot be read, the
+// test ends.
+//
+// ExportedTypes reads files only and starts no program, so it also works under GOOS=js.
+func ExportedTypes(t testing.TB, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ".go") || strings.HasSuffix(entry.Name(), "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, entry.Name()), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, declaration := range file.Decls {
+			types, ok := declaration.(*ast.GenDecl)
+			if !ok || types.Tok != token.TYPE {
+				continue
+			}
+			for _, spec := range types.Specs {
+				if name := spec.(*ast.TypeSpec).Name; name.IsExported() {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A holder has a value as a field between two others.
+type holder[T any] struct {
+	Before int
+	Value  T
+	After  string
+}
+
+func hold[T any](value T) holder[T] { return holder[T]{1, value, "after"} }
+
+// Compare checks that go-cmp compares a value without options: alone, as a field, as an
+// element of a slice, and through a pointer. The value must be equal to itself. Compare
+// with the other value must not panic, and Equal and Diff must agree about them.
+func Compare[T any](t testing.TB, value, other T) {
+	t.Helper()
+	compare(t, value, other)
+	compare(t, hold(value), hold(other))
+	compare(t, []T{value}, []T{other})
+	compare(t, &value, &other)
+}
+
+func compare[T any](t testing.TB, value, other T) {
+	t.Helper()
+	defer func() {
+		if r := recover(); r != nil {
+			t.Errorf("%T: cmp panics: %v", value, r)
+		}
+	}()
+	if !cmp.Equal(value, value) {
+		t.Errorf("%T: %v is not equal to itself", value, value)
+	}
+	same(t, "cmp with itself", value, value)
+	if equal, diff := cmp.Equal(value, other), cmp.Diff(value, other); equal != (diff == "") {
+		t.Errorf("%T: cmp.Equal of %v and %v is %v, cmp.Diff is %q", value, value, other, equal, diff)
+	}
+}
+
+// Check checks that a value is the same after each round trip:
+//
+//   - encoding/json, encoding/xml and encoding/gob, alone and as a field of a struct,
+//   - AppendText, MarshalText and UnmarshalText if the type has one of them,
+//   - AppendBinary, MarshalBinary and UnmarshalBinary if the type has one of them.
+//
+// A type that has one method of a group must have the others. The receivers of
+// UnmarshalText and UnmarshalBinary hold the other value before they read.
+func Check[T any](t testing.TB, value, other T) {
+	t.Helper()
+	encodings(t, value)
+	encodings(t, hold(value))
+	if marshal, unmarshal, ok := textForm[T](t, value); ok {
+		methods(t, "text", marshal, unmarshal, value, other)
+	}
+	if marshal, unmarshal, ok := binaryForm[T](t, value); ok {
+		methods(t, "binary", marshal, unmarshal, value, other)
+	}
+}
+
+// MapKey checks that a map with the value as its key is the same after a round trip
+// through encoding/json.
+func MapKey[T comparable](t testing.TB, value T) {
+	t.Helper()
+	roundTrip(t, "JSON map key", json.Marshal, json.Unmarshal, map[T]int{value: 1})
+}
+
+// Corrupt checks that UnmarshalBinary refuses the binary form of a value if it is cut
+// off after any number of bytes, if any one byte is altered, or if a byte follows it.
+// Each time the receiver holds the other value, before and after.
+func Corrupt[T any](t testing.TB, value, other T) {
+	t.Helper()
+	marshal, unmarshal, ok := binaryForm[T](t, value)
+	if !ok {
+		t.Errorf("%T has no binary form", value)
+		return
+	}
+	data, err := marshal(nil)
+	if err != nil {
+		t.Errorf("%T: %v", value, err)
+		return
+	}
+	refuse := func(data []byte) {
+		t.Helper()
+		Refuse(t, func(receiver *T) error { return unmarshal(data, receiver) }, other)
+	}
+	for n := range data {
+		refuse(data[:n:n])
+		for change := byte(1); change != 0; change <<= 1 {
+			altered := bytes.Clone(data)
+			altered[n] ^= change
+			refuse(altered)
+		}
+		altered := bytes.Clone(data)
+		altered[n] = ^altered[n]
+		refuse(altered)
+	}
+	refuse(append(bytes.Clone(data), 0))
+}
+
+// Refuse checks that a decoder returns an error and leaves its receiver, which holds the
+// given value, unchanged. It returns the error of the decoder.
+func Refuse[T any](t testing.TB, decode func(receiver *T) error, value T) error {
+	t.Helper()
+	receiver, before := value, fmt.Sprintf("%#v", value)
+	err := decode(&receiver)
+	if err == nil {
+		t.Errorf("%T: no error, and the receiver is %v", value, receiver)
+		return nil
+	}
+	same(t, "receiver after an error", value, receiver)
+	// A slice shares its elements with the copy, so both may have changed alike.
+	if after := fmt.Sprintf("%#v", value); after != before {
+		t.Errorf("%T: after an error the receiver is %s, want %s", value, after, before)
+	}
+	return err
+}
+
+// same reports the difference between a value and what it has become.
+func same[T any](t testing.TB, what string, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%T: %s (-want +got):\n%s", want, what, diff)
+	}
+}
+
+// encodings checks the round trips of the standard library.
+func encodings[T any](t testing.TB, value T) {
+	t.Helper()
+	roundTrip(t, "JSON", json.Marshal, json.Unmarshal, value)
+	roundTrip(t, "XML", xml.Marshal, xml.Unmarshal, value)
+	roundTrip(t, "gob", toGob, fromGob, value)
+}
+
+func toGob(value any) ([]byte, error) {
+	var data bytes.Buffer
+	err := gob.NewEncoder(&data).Encode(value)
+	return data.Bytes(), err
+}
+
+func fromGob(data []byte, value any) error {
+	return gob.NewDecoder(bytes.NewReader(data)).Decode(value)
+}
+
+func roundTrip[T any](t testing.TB, what string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, value T) {
+	t.Helper()
+	data, err := marshal(value)
+	if err != nil {
+		t.Errorf("%T: %s of %v: %v", value, what, value, err)
+		return
+	}
+	var got T
+	if err := unmarshal(data, &got); err != nil {
+		t.Errorf("%T: %s: reading %q: %v", value, what, data, err)
+		return
+	}
+	same(t, what, value, got)
+}
+
+// textForm returns the methods that append and read the text form of a type, and false
+// if it has none.
+func textForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, error), unmarshal func([]byte, *T) error, ok bool) {
+	t.Helper()
+	a, isAppender := any(value).(encoding.TextAppender)
+	m, isMarshaler := any(value).(encoding.TextMarshaler)
+	_, isUnmarshaler := any(&value).(encoding.TextUnmarshaler)
+	if !complete(t, value, "text", isAppender, isMarshaler, isUnmarshaler) {
+		return nil, nil, false
+	}
+	agree(t, value, "text", m.MarshalText, a.AppendText)
+	return a.AppendText, func(data []byte, to *T) error { return any(to).(encoding.TextUnmarshaler).UnmarshalText(data) }, true
+}
+
+// binaryForm is textForm for the binary form.
+func binaryForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, error), unmarshal func([]byte, *T) error, ok bool) {
+	t.Helper()
+	a, isAppender := any(value).(encoding.BinaryAppender)
+	m, isMarshaler := any(value).(encoding.BinaryMarshaler)
+	_, isUnmarshaler := any(&value).(encoding.BinaryUnmarshaler)
+	if !complete(t, value, "binary", isAppender, isMarshaler, isUnmarshaler) {
+		return nil, nil, false
+	}
+	agree(t, value, "binary", m.MarshalBinary, a.AppendBinary)
+	return a.AppendBinary, func(data []byte, to *T) error { return any(to).(encoding.BinaryUnmarshaler).UnmarshalBinary(data) }, true
+}
+
+// complete reports whether a type has all three methods, and an error of the test if it
+// has some but not all.
+func complete(t testing.TB, value any, what string, appender, marshaler, unmarshaler bool) bool {
+	t.Helper()
+	if appender && marshaler && unmarshaler {
+		return true
+	}
+	if appender || marshaler || unmarshaler {
+		t.Errorf("%T: the %s methods are incomplete: Append %v, Marshal %v, Unmarshal %v", value, what, appender, marshaler, unmarshaler)
+	}
+	return false
+}
+
+// agree checks that a marshaler returns what an appender appends.
+func agree(t testing.TB, value any, what string, marshal func() ([]byte, error), appendTo func([]byte) ([]byte, error)) {
+	t.Helper()
+	const before = "before"
+	marshalled, err := marshal()
+	appended, errAppend := appendTo([]byte(before))
+	if err != nil || errAppend != nil || string(appended) != before+string(marshalled) {
+		t.Errorf("%T: the %s marshalled is %q, %v, and appended %q, %v", value, what, marshalled, err, appended, errAppend)
+	}
+}
+
+// methods checks the round trip through the methods of a type.
+func methods[T any](t testing.TB, what string, marshal func([]byte) ([]byte, error), unmarshal func([]byte, *T) error, value, other T) {
+	t.Helper()
+	data, err := marshal(nil)
+	if err != nil {
+		t.Errorf("%T: %s of %v: %v", value, what, value, err)
+		return
+	}
+	got := other
+	if err := unmarshal(data, &got); err != nil {
+		t.Errorf("%T: reading the %s %q: %v", value, what, data, err)
+		return
+	}
+	clear(data) // the value must not hold on to the caller's bytes
+	same(t, what, value, got)
+}
