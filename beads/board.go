@@ -290,13 +290,13 @@ func (t *setTable) check(p Piece, cells []Cell, planes []plane) error {
 }
 
 // String returns the cells of the board and the pieces on it as text, without the set.
-// [ParseBoard] reads the text of a flat board, [ParseTriangle] that of a triangle, and
-// [ParsePyramid] that of a pyramid.
+// [ParseBoard] reads the text of any flat board, [ParseTriangle] the text of a triangle,
+// and [ParsePyramid] the text of a pyramid.
 //
-// There is a line for each row, with a letter for a covered cell, '.' for a free cell
-// and '#' for a place outside the board that has cells to its right. A row without
-// cells is a single '#'. An empty line separates two layers of a pyramid. There is no
-// newline at the end.
+// There is a line for each row. A sign is the letter of the piece that covers the cell,
+// '.' for a free cell, or '#' for a place outside the board that has cells to its
+// right. A row without cells is a single '#'. An empty line separates two layers of a
+// pyramid. There is no newline at the end.
 func (b Board) String() string { return string(b.appendCells(nil)) }
 
 // appendCells appends what String returns.
@@ -330,7 +330,7 @@ func (b Board) mark(i int) byte {
 }
 
 // The lines that precede the set and the cells in the text form of a board with a set
-// of its own. A line of cells has no lower-case letters, so it is never one of these.
+// of its own. Lines of cells have no lower-case letters, so they differ from both.
 const (
 	setLine   = "set"
 	boardLine = "board"

@@ -2,6 +2,7 @@ package beads_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -109,6 +110,64 @@ func ExampleNewSet() {
 	// Output:
 	// [A B]
 	// 8 <nil>
+}
+
+func ExampleParseSet() {
+	set, err := beads.ParseSet("AA\nA.\n\nBBBB\n")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range set.Pieces() {
+		fmt.Println("piece", p, "has", set.Size(p), "cells and", len(set.Orientations(p)), "orientations")
+	}
+
+	_, err = beads.ParseSet("AA\nA.\n\nBBBb\n")
+	fmt.Println(err)
+	// Output:
+	// piece A has 3 cells and 4 orientations
+	// piece B has 4 cells and 2 orientations
+	// beads: set: drawing 2, row 1, column 4: "b" is neither a dot nor a letter from A to Z
+}
+
+func ExampleBoard_MarshalText() {
+	set, err := beads.NewSet("AAA", "BB")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	board, err := beads.ParseBoard("BB...", set)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// A board with a set of its own is stored together with the set.
+	text, err := json.Marshal(board)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s\n", text)
+
+	var again beads.Board
+	if err := json.Unmarshal(text, &again); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(again, again.Remaining(), again.Equal(board))
+
+	// Of a board with the twelve beads, only the cells are stored.
+	board, err = beads.ParseBoard("...\nBBBB", beads.Beads())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err = json.Marshal(board)
+	fmt.Printf("%s %v\n", text, err)
+	// Output:
+	// "set\nAAA\n\nBB\n\nboard\nBB..."
+	// BB... [A] true
+	// "...\nBBBB" <nil>
 }
 
 func ExampleRectangle() {

@@ -1,13 +1,19 @@
 package beads_test
 
 import (
+	"bytes"
 	"context"
+	"encoding"
 	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/mayanbeads/mayan/beads"
+	"github.com/mayanbeads/mayan/internal/frame"
+	"github.com/mayanbeads/mayan/internal/roundtrip"
 )
 
 // addBoards makes a corpus of boards, whole and damaged.
@@ -88,4 +94,145 @@ func checkParsed(t *testing.T, b beads.Board, err error) {
 	if b != (beads.Board{}) {
 		t.Errorf("an error, and the board\n%v", b)
 	}
+}
+
+// addSets makes a corpus of sets, whole and damaged.
+func addSets(add func(text string)) {
+	for _, text := range []string{
+		"", "\n \n", "A", "AA\nA.\n\nBB", "\n\n A\r\n\n\n\tB\nB \n\n", "A\n\nA", "A.A", "a", ".\xff", "É",
+		beads.Beads().String(), beads.Pentominoes().String(), strings.Join(sixteen(), "\n\n"),
+		strings.Join(sixteen(), "\n\n") + "\n\nZ", strings.Repeat("A", 65),
+	} {
+		add(text)
+	}
+}
+
+// addBoardTexts makes a corpus of boards with a set or without, whole and damaged.
+func addBoardTexts(f *testing.F, add func(text string)) {
+	for _, b := range storedBoards(f) {
+		text, err := b.MarshalText()
+		if err != nil {
+			f.Fatal(err)
+		}
+		add(string(text))
+	}
+	for _, text := range []string{
+		"set", "board", "set\nboard", "set\n\nboard\n\n", "set\nA\nboard\nset\n.", "set\nAA\nA.\n\nboard\n.a", "set\n?\n\nboard\n.",
+		"set\nA\n\nboard\n" + emptyPyramid[:40], " set\r\nA\r\n\r\n board \r\n A",
+	} {
+		add(text)
+	}
+}
+
+// checkText reads a text into the value before. If that fails, the error must be a
+// ParseError of one line and before unchanged. Otherwise the value must be the same
+// after it is written and read again.
+func checkText[T any, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](t *testing.T, text string, before T) {
+	t.Helper()
+	value := before
+	if err := P(&value).UnmarshalText([]byte(text)); err != nil {
+		var parse *beads.ParseError
+		if !errors.As(err, &parse) || strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("%q: the error %q is not one line of a ParseError", text, err)
+		}
+		if diff := cmp.Diff(before, value); diff != "" {
+			t.Errorf("%q: an error, and the value has changed: %s", text, diff)
+		}
+		return
+	}
+	roundtrip.Check(t, value, before)
+}
+
+// checkBinary reads a binary form, or the payload of one, into the value before. If that
+// fails, before must be unchanged. Otherwise the value must be the same after it is
+// written and read again.
+func checkBinary[T any, P interface {
+	*T
+	encoding.BinaryUnmarshaler
+}](t *testing.T, data []byte, before T) {
+	t.Helper()
+	value := before
+	if err := P(&value).UnmarshalBinary(data); err != nil {
+		if diff := cmp.Diff(before, value); diff != "" || strings.ContainsAny(err.Error(), "\n\r") {
+			t.Errorf("%q: the error %q, and the value has changed: %s", data, err, diff)
+		}
+		return
+	}
+	roundtrip.Check(t, value, before)
+}
+
+// sealed returns the frame of a payload.
+func sealed(kind byte, payload string) []byte {
+	return frame.End(append(frame.Begin(nil, kind), payload...), 0)
+}
+
+func FuzzParseSet(f *testing.F) {
+	addSets(func(text string) { f.Add(text) })
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := beads.ParseSet(text)
+		if err != nil {
+			var parse *beads.ParseError
+			if !errors.As(err, &parse) || parse.Input != "set" || parse.Drawing == 0 || !s.Equal(beads.Set{}) {
+				t.Errorf("%q: %#v, and the set %q", text, err, s)
+			}
+			return
+		}
+		again, err := beads.ParseSet(s.String())
+		if err != nil || !again.Equal(s) || again.String() != s.String() {
+			t.Errorf("%q: read again: %v, %q, was %q", text, err, again, s)
+		}
+		// Each drawing alone gives the same piece.
+		for i, drawing := range strings.Split(s.String(), "\n\n") {
+			if drawing == "" {
+				continue
+			}
+			p := s.Pieces()[i]
+			if one, err := beads.NewSet(drawing); err != nil || cmp.Diff(s.Orientations(p), one.Orientations(p)) != "" {
+				t.Errorf("%q: piece %v, drawn as %q, is another piece: %v", text, p, drawing, err)
+			}
+		}
+	})
+}
+
+func FuzzSetText(f *testing.F) {
+	addSets(func(text string) { f.Add(text) })
+	f.Fuzz(func(t *testing.T, text string) { checkText(t, text, beads.Pentominoes()) })
+}
+
+func FuzzBoardText(f *testing.F) {
+	addBoards(f)
+	addBoardTexts(f, func(text string) { f.Add(text) })
+	f.Fuzz(func(t *testing.T, text string) { checkText(t, text, beads.Triangle()) })
+}
+
+// A fuzzer hardly ever finds a right checksum. So the targets for binary forms also read
+// their input with a right checksum, and as the payload of a frame.
+
+func FuzzSetBinary(f *testing.F) {
+	addSets(func(text string) { f.Add(sealed('S', text)) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		checkBinary(t, data, beads.Pentominoes())
+		checkBinary(t, sealed('S', string(data)), beads.Pentominoes())
+		checkBinary(t, resealed(data), beads.Pentominoes())
+	})
+}
+
+func FuzzBoardBinary(f *testing.F) {
+	addBoardTexts(f, func(text string) { f.Add(sealed('B', text)) })
+	f.Fuzz(func(t *testing.T, data []byte) {
+		checkBinary(t, data, beads.Triangle())
+		checkBinary(t, sealed('B', string(data)), beads.Triangle())
+		checkBinary(t, resealed(data), beads.Triangle())
+	})
+}
+
+// resealed returns a binary form with its checksum made right.
+func resealed(data []byte) []byte {
+	if len(data) < 4 {
+		return data
+	}
+	return frame.End(bytes.Clone(data[:len(data)-4]), 0)
 }

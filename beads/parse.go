@@ -44,8 +44,7 @@ func (e ParseError) Equal(o ParseError) bool {
 	return sameErr && e == o
 }
 
-// Error returns one line that gives the input, where the fault is, and what is wrong
-// there.
+// Error returns one line that gives the input, the place of the fault, and the fault.
 func (e *ParseError) Error() string {
 	var where []string
 	if e.Piece != 0 {
@@ -151,11 +150,11 @@ func ParsePyramid(s string, set Set) (Board, error) {
 	return board.checked("pyramid")
 }
 
-// ParseBoard returns the flat board that s describes: a line for each row, with the
-// letter of the piece that covers a cell, '.' for a free cell and '#' for a place
-// outside the board. Rows may differ in length: a place after the last sign of its row
-// is outside. Blanks around a line, empty lines at the end and a missing last newline
-// are allowed. A board has 1 to 64 cells, which need not be connected.
+// ParseBoard returns the flat board that s describes. There is a line for each row. A
+// sign is the letter of the piece that covers the cell, '.' for a free cell, or '#' for
+// a place outside the board. Rows may differ in length: a place after the last sign of
+// its row is outside. Blanks around a line, empty lines at the end and a missing last
+// newline are allowed. A board has 1 to 64 cells, which need not be connected.
 //
 // If s is anything else, ParseBoard returns the zero Board and a [*ParseError]. The zero
 // Set means [Beads].

@@ -12,9 +12,10 @@ import (
 )
 
 // A Cell is a place on a board, or an offset from one place to another. Row counts
-// downwards and Col to the right, both from 0. Layer is 0 on flat boards. On a pyramid
-// it counts upwards from 0, and the cell at row r and column c rests on the cells of
-// the layer below at rows r and r+1 and columns c and c+1.
+// downwards and Col to the right, both from 0. Layer is 0 on flat boards.
+//
+// On a pyramid, Layer counts upwards from 0. The cell at row r and column c rests on
+// four cells of the layer below, those at rows r and r+1 and columns c and c+1.
 type Cell struct{ Row, Col, Layer int }
 
 // String returns the text form of the cell: row, column and layer as decimal numbers
@@ -77,8 +78,8 @@ func (c Cell) plus(d Cell) Cell {
 }
 
 // A Piece is the letter of a piece, 'A' to 'Z'. The zero Piece means a free cell. The
-// methods Size and Orientations know the twelve beads only, 'A' to 'L'; [Set] has
-// the same methods for other pieces.
+// methods Size and Orientations are about the twelve beads, 'A' to 'L'. For the pieces
+// of other sets, use the methods of [Set].
 type Piece byte
 
 // Pieces returns the twelve beads in the order of their letters. The caller owns the
@@ -142,9 +143,9 @@ type Orientation []Cell
 // maxOffset is how far from the key cell an orientation is drawn.
 const maxOffset = 64
 
-// String draws the orientation. There is a line for each row, with '#' for a cell of
-// the piece and '.' for a place beside it within its bounding box, and no newline at
-// the end. String draws only layer 0, and only offsets from -64 to 64.
+// String returns a drawing of the orientation. It has a line for each row of the
+// bounding box, with '#' for a cell of the piece and '.' for any other place. There is
+// no newline at the end. String draws only layer 0, and only offsets from -64 to 64.
 func (o Orientation) String() string {
 	var drawn []Cell
 	top, left, bottom, right := maxOffset, maxOffset, -maxOffset, -maxOffset
@@ -180,9 +181,12 @@ func (c Cell) isFar() bool {
 // AppendText implements [encoding.TextAppender]: it appends what [Orientation.String]
 // returns. The text of an orientation without cells is empty.
 //
-// If the cells are not in row order, one of them comes twice, the first is not the
-// zero Cell, or one is not drawn by String, then the drawing is not that of the
-// orientation. In these cases AppendText appends nothing and returns an error.
+// AppendText appends nothing and returns an error if the drawing would be read as
+// another orientation:
+//
+//   - the first cell is not the zero Cell,
+//   - the cells are not in row order, or a cell comes twice,
+//   - a cell is not in layer 0, or its row or column is not -64 to 64.
 func (o Orientation) AppendText(text []byte) ([]byte, error) {
 	for i, c := range o {
 		var err error
@@ -251,7 +255,7 @@ func parseOrientation(s string) (Orientation, error) {
 	o := orientation(cells, turns[0])
 	for i, offset := range o {
 		if offset.isFar() {
-			return fail(cells[i].Row+1, cells[i].Col+1, "the offset is %v, must be -%d to %[2]d", offset, maxOffset)
+			return fail(cells[i].Row+1, cells[i].Col+1, "the offset is (%v), must be -%d to %[2]d", offset, maxOffset)
 		}
 	}
 	if o.String() != s {

@@ -225,8 +225,7 @@ func connected(cells []Cell) bool {
 	return len(reached) == len(cells)
 }
 
-// orDefault returns the table of the set, which for the zero Set is that of the twelve
-// beads.
+// orDefault returns the table of the set. The table of the zero Set is beadsTable.
 func (s Set) orDefault() *setTable {
 	if s.table == nil {
 		return beadsTable()

@@ -82,11 +82,7 @@ func Compare[T any](t testing.TB, value, other T) {
 
 func compare[T any](t testing.TB, value, other T) {
 	t.Helper()
-	defer func() {
-		if r := recover(); r != nil {
-			t.Errorf("%T: cmp panics: %v", value, r)
-		}
-	}()
+	defer reportPanic(t, value)
 	if !cmp.Equal(value, value) {
 		t.Errorf("%T: %v is not equal to itself", value, value)
 	}
@@ -174,9 +170,18 @@ func Refuse[T any](t testing.TB, decode func(receiver *T) error, value T) error 
 	return err
 }
 
+// reportPanic, when deferred, turns a panic of cmp into an error of the test.
+func reportPanic(t testing.TB, value any) {
+	t.Helper()
+	if r := recover(); r != nil {
+		t.Errorf("%T: cmp panics: %v", value, r)
+	}
+}
+
 // same reports the difference between a value and what it has become.
 func same[T any](t testing.TB, what string, want, got T) {
 	t.Helper()
+	defer reportPanic(t, want)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%T: %s (-want +got):\n%s", want, what, diff)
 	}
