@@ -1,7 +1,6 @@
-package beads
+package cover
 
 import (
-	"math"
 	"math/bits"
 	"unsafe"
 )
@@ -30,8 +29,8 @@ import (
 // that shard collects it at the next layer. All wait for one another between
 // two layers.
 type sweep struct {
-	cover     *cover
-	meter     *meter
+	cover     *Problem
+	meter     *Progress
 	keep      bool // all layers, for the way back of a trail
 	shards    []*shard
 	published [][]block // the blocks of each shard, as they were when the layer began; for all to read
@@ -40,11 +39,11 @@ type sweep struct {
 // A shard is what one worker has of a sweep.
 type shard struct {
 	*sweep
-	cover  *cover
+	cover  *Problem
 	number int
-	meter  *meter // of its worker
+	meter  *Progress // of its worker
 	budget budget
-	layers [maxCells + 1]layer
+	layers [MaxCells + 1]layer
 	unused []table           // of layers that are done
 	pages  []*[pageSize]edge // of edges
 	edges  uint32            // how many there are; they are numbered from 1
@@ -118,7 +117,7 @@ func sweepers(workers int, b budget) int {
 }
 
 // newSweep returns a sweep for so many workers, who share the budget evenly.
-func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
+func newSweep(c *Problem, m *Progress, b budget, workers int) *sweep {
 	s := &sweep{cover: c, meter: m, published: make([][]block, workers)}
 	for i := range workers {
 		s.shards = append(s.shards, &shard{
@@ -140,7 +139,7 @@ func (s *sweep) shard(covered uint64) *shard {
 
 // sweepCount counts by a sweep of so many workers, or of one if they have not
 // enough memory, as one needs less.
-func sweepCount(c *cover, m *meter, b budget, workers int) (total uint64, ok bool) {
+func sweepCount(c *Problem, m *Progress, b budget, workers int) (total uint64, ok bool) {
 	total, ok = newSweep(c, m, b, workers).count()
 	if !ok && workers > 1 && m.err == nil {
 		total, ok = newSweep(c, m, b, 1).count()
@@ -154,7 +153,7 @@ func (s *sweep) count() (total uint64, ok bool) {
 		return 0, false
 	}
 	for _, p := range s.shards {
-		for _, at := range p.layers[maxCells].blocks {
+		for _, at := range p.layers[MaxCells].blocks {
 			b := &p.blocks[at]
 			for i := range b.left {
 				total = add(total, b.count[i])
@@ -184,7 +183,7 @@ func (s *sweep) run() bool {
 	if !s.keep {
 		p.counts[c.pieces] = 1
 	}
-	for front := root; front < maxCells; front++ {
+	for front := root; front < MaxCells; front++ {
 		if !s.layer(front) {
 			return false
 		}
@@ -192,7 +191,7 @@ func (s *sweep) run() bool {
 			p.release(front)
 		}
 	}
-	return s.layer(maxCells)
+	return s.layer(MaxCells)
 }
 
 // block returns the block of a span, which may be that of another shard.
@@ -218,7 +217,7 @@ func (s *sweep) layer(front int) bool {
 		}
 		return true
 	}
-	return together(s.meter, len(s.shards), func(i int, m *meter) bool {
+	return together(s.meter, len(s.shards), func(i int, m *Progress) bool {
 		s.shards[i].meter = m
 		return s.shards[i].layer(front)
 	})
@@ -246,7 +245,7 @@ func (s *shard) layer(front int) bool {
 	for i := range l.nodes {
 		n := &l.nodes[i]
 		positions, ok := s.settle(l, n)
-		if !ok || front < maxCells && !s.expand(front, l.index.keys[i], positions) {
+		if !ok || front < MaxCells && !s.expand(front, l.index.keys[i], positions) {
 			return false
 		}
 		if s.keep {
@@ -255,16 +254,6 @@ func (s *shard) layer(front int) bool {
 	}
 	return true
 }
-
-// add adds counts. math.MaxUint64 stands for itself and all above: a count that
-// is too large stays so, and matters only if it becomes part of the answer.
-func add(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	return sum | -carry
-}
-
-// overflowed reports whether a count stands for itself and all above.
-func overflowed(count uint64) bool { return count == math.MaxUint64 }
 
 // pull adds up the counts over the edges that lead to a node. It returns how
 // many positions that can make at most.
@@ -279,7 +268,7 @@ func (s *shard) pull(n *node) (most int) {
 		most += len(left)
 		for j, pieces := range left {
 			if pieces&e.piece != 0 {
-				pieces = take(pieces, e.piece)
+				pieces = Take(pieces, e.piece)
 				counts[pieces] = add(counts[pieces], count[j])
 				filled[pieces/64] |= 1 << (pieces % 64)
 			}
@@ -297,7 +286,7 @@ func (s *shard) reach(to *node) (n int) {
 		left := s.block(e.from).left[e.from.start:e.from.end]
 		for _, pieces := range left {
 			if pieces&e.piece != 0 {
-				pieces = take(pieces, e.piece)
+				pieces = Take(pieces, e.piece)
 				s.filled[pieces/64] |= 1 << (pieces % 64)
 			}
 		}
@@ -351,26 +340,26 @@ func (s *shard) expand(front int, covered uint64, from span) bool {
 		pieces |= left
 	}
 	for i, p := range s.cover.at(front) {
-		if p.cells&covered != 0 || p.piece&pieces == 0 {
+		if p.Cells&covered != 0 || p.Piece&pieces == 0 {
 			continue
 		}
 		s.meter.stats.Tried++
 		to := s.number
 		if len(s.shards) > 1 {
-			to = s.shard(covered | p.cells).number
+			to = s.shard(covered | p.Cells).number
 		}
-		e := edge{from: from, piece: p.piece, placement: s.cover.first[front] + uint16(i)}
+		e := edge{from: from, piece: p.Piece, placement: s.cover.first[front] + uint16(i)}
 		if to != s.number {
 			box := &s.outbox[front%2][to]
 			if !reserve(&s.budget, box, 1) {
 				return false
 			}
-			*box = append(*box, parcel{covered | p.cells, e, pieces})
-		} else if !s.link(covered|p.cells, e, pieces) {
+			*box = append(*box, parcel{covered | p.Cells, e, pieces})
+		} else if !s.link(covered|p.Cells, e, pieces) {
 			return false
 		}
 		l := &s.layers[front]
-		l.last = max(l.last, bits.TrailingZeros64(^(covered | p.cells)))
+		l.last = max(l.last, bits.TrailingZeros64(^(covered | p.Cells)))
 	}
 	return true
 }

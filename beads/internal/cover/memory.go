@@ -1,4 +1,4 @@
-package beads
+package cover
 
 import (
 	"math/bits"

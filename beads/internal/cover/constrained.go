@@ -1,4 +1,4 @@
-package beads
+package cover
 
 import (
 	"cmp"
@@ -17,16 +17,16 @@ import (
 // still lead to the same position, so it remembers positions: to count, how many
 // fillings they have, and else, which are dead ends. What its memory does not
 // hold it finds out again.
-type hunt struct {
-	cover  *cover
-	meter  *meter
+type constrained struct {
+	cover  *Problem
+	meter  *Progress
 	known  *memo.Table                 // positions, and their counts if there is no yield
-	yield  func(path []placement) bool // false stops the hunt; nil to count
-	path   []placement
-	levels [][]placement // by how many pieces are laid: what still fits, piece by piece
-	age    uint64        // of what is known: what was found out before does not hold
-	number int           // of the worker
-	others []*hunt       // of the other workers, to count
+	yield  func(path []Placement) bool // false stops the hunt; nil to count
+	path   []Placement
+	levels [][]Placement  // by how many pieces are laid: what still fits, piece by piece
+	age    uint64         // of what is known: what was found out before does not hold
+	number int            // of the worker
+	others []*constrained // of the other workers, to count
 }
 
 // A choice says what to cover next: a cell, or else a piece.
@@ -37,8 +37,8 @@ type choice struct {
 }
 
 // newHunt returns a hunt within a budget, nil if that is too small.
-func newHunt(c *cover, m *meter, b budget, yield func([]placement) bool) *hunt {
-	h := makeHunt(c, m, &b)
+func newConstrained(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *constrained {
+	h := makeConstrained(c, m, &b)
 	if h != nil {
 		h.known, h.yield = memo.NewSet(int64(b)).Private(), yield
 	}
@@ -48,15 +48,15 @@ func newHunt(c *cover, m *meter, b budget, yield func([]placement) bool) *hunt {
 // newCount returns a hunt that counts, within a budget, nil if that is too
 // small. There are fewer workers than wanted if those besides the first need
 // more than an eighth of the budget.
-func newCount(c *cover, m *meter, b budget, workers int) *hunt {
-	h := makeHunt(c, m, &b)
+func newCount(c *Problem, m *Progress, b budget, workers int) *constrained {
+	h := makeConstrained(c, m, &b)
 	if h == nil {
 		return nil
 	}
 	spare := b / 8
 	b -= spare
 	for len(h.others) < workers-1 {
-		other := makeHunt(c, m, &spare)
+		other := makeConstrained(c, m, &spare)
 		if other == nil {
 			break
 		}
@@ -75,24 +75,24 @@ func newCount(c *cover, m *meter, b budget, workers int) *hunt {
 
 // makeHunt returns a hunt that has only its levels, which it takes from the
 // budget, nil if that is too small.
-func makeHunt(c *cover, m *meter, b *budget) *hunt {
-	h := &hunt{cover: c, meter: m, path: make([]placement, 0, maxPieces)}
+func makeConstrained(c *Problem, m *Progress, b *budget) *constrained {
+	h := &constrained{cover: c, meter: m, path: make([]Placement, 0, MaxPieces)}
 	levels, n := bits.OnesCount16(c.pieces)+1, len(c.placements)
-	if !b.take(levels*n, int(unsafe.Sizeof(placement{}))) {
+	if !b.take(levels*n, int(unsafe.Sizeof(Placement{}))) {
 		return nil
 	}
 	for range levels {
-		h.levels = append(h.levels, make([]placement, 0, n))
+		h.levels = append(h.levels, make([]Placement, 0, n))
 	}
 	return h
 }
 
 // clear forgets what is known.
-func (h *hunt) clear() { h.age++ }
+func (h *constrained) clear() { h.age++ }
 
 // run goes through the fillings until there are no more, or yield or the meter
 // says stop.
-func (h *hunt) run() {
+func (h *constrained) run() {
 	c := h.cover
 	if c.covered == ^uint64(0) {
 		h.yield(nil)
@@ -104,8 +104,8 @@ func (h *hunt) run() {
 }
 
 // count returns the number of fillings, and false if the meter says stop.
-func (h *hunt) count(symmetries [][maxCells]uint8) (total uint64, ok bool) {
-	return firstOf(h.meter, 1+len(h.others), func(i int, m *meter) (uint64, bool) {
+func (h *constrained) count(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
+	return firstOf(h.meter, 1+len(h.others), func(i int, m *Progress) (uint64, bool) {
 		worker := h
 		if i > 0 {
 			worker = h.others[i-1]
@@ -117,7 +117,7 @@ func (h *hunt) count(symmetries [][maxCells]uint8) (total uint64, ok bool) {
 
 // countAlone is what one worker does to count. For the symmetries see
 // cover.confine; here the hunt begins with the piece that they are about.
-func (h *hunt) countAlone(symmetries [][maxCells]uint8) (total uint64, ok bool) {
+func (h *constrained) countAlone(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
 	c := h.cover
 	if c.covered == ^uint64(0) {
 		return 1, true
@@ -130,15 +130,15 @@ func (h *hunt) countAlone(symmetries [][maxCells]uint8) (total uint64, ok bool) 
 	if piece == 0 {
 		return h.visit(c.covered, c.pieces, next)
 	}
-	var first []placement
+	var first []Placement
 	for _, p := range h.levels[0] {
-		if p.piece == piece {
+		if p.Piece == piece {
 			first = append(first, p)
 		}
 	}
 	start := startOf(h.number, c.covered, len(first))
 	for _, p := range append(first[start:], first[:start]...) {
-		size, last := orbit(p.cells, symmetries)
+		size, last := orbit(p.Cells, symmetries)
 		if !last {
 			continue
 		}
@@ -154,13 +154,13 @@ func (h *hunt) countAlone(symmetries [][maxCells]uint8) (total uint64, ok bool) 
 }
 
 // begin makes the first level. It reports false if there is no filling.
-func (h *hunt) begin() (next choice, ok bool) {
+func (h *constrained) begin() (next choice, ok bool) {
 	c := h.cover
 	if c.isDead(c.covered, c.pieces) {
 		return choice{}, false
 	}
 	h.levels[0] = append(h.levels[0][:0], c.placements...)
-	slices.SortStableFunc(h.levels[0], func(a, b placement) int { return cmp.Compare(a.piece, b.piece) })
+	slices.SortStableFunc(h.levels[0], func(a, b Placement) int { return cmp.Compare(a.Piece, b.Piece) })
 	next = h.narrow(0, h.levels[0], 0, c.covered, c.pieces)
 	return next, next.ways > 0
 }
@@ -172,19 +172,19 @@ func (h *hunt) begin() (next choice, ok bool) {
 // early anyway.) Of those it is the one with the least to do afterwards: the
 // positions of a hunt grow about with the sixth power of the placements that
 // fit.
-func (h *hunt) breaker(symmetries [][maxCells]uint8) (best uint16) {
+func (h *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
 	if len(symmetries) == 0 || !h.cover.exact {
 		return 0
 	}
 	least := math.Inf(1)
 	for all := h.levels[0]; len(all) > 0; {
-		piece, work := all[0].piece, 0.0
+		piece, work := all[0].Piece, 0.0
 		placements, orbits := 0, 0
-		for ; len(all) > 0 && all[0].piece == piece; all = all[1:] {
+		for ; len(all) > 0 && all[0].Piece == piece; all = all[1:] {
 			placements++
-			if _, last := orbit(all[0].cells, symmetries); last {
+			if _, last := orbit(all[0].Cells, symmetries); last {
 				orbits++
-				h.narrow(1, h.levels[0], all[0].cells, h.cover.covered|all[0].cells, take(h.cover.pieces, piece))
+				h.narrow(1, h.levels[0], all[0].Cells, h.cover.covered|all[0].Cells, Take(h.cover.pieces, piece))
 				left := float64(len(h.levels[1]))
 				work += left * left * left * left * left * left
 			}
@@ -199,8 +199,8 @@ func (h *hunt) breaker(symmetries [][maxCells]uint8) (best uint16) {
 // visit goes through the fillings of a position, next being the choice of its
 // level. It returns how many there are, or how many it has seen when it reports
 // false, as yield or the meter says stop.
-func (h *hunt) visit(covered uint64, pieces uint16, next choice) (total uint64, more bool) {
-	key := memo.Key{covered, uint64(pieces) | h.age<<maxPieces}
+func (h *constrained) visit(covered uint64, pieces uint16, next choice) (total uint64, more bool) {
+	key := memo.Key{covered, uint64(pieces) | h.age<<MaxPieces}
 	if n, ok := h.known.Get(key); ok {
 		return n, true
 	}
@@ -215,7 +215,7 @@ func (h *hunt) visit(covered uint64, pieces uint16, next choice) (total uint64, 
 		}
 		seen := 0
 		for _, p := range h.levels[len(h.path)] {
-			if p.cells&next.cell == 0 && p.piece&next.piece == 0 {
+			if p.Cells&next.cell == 0 && p.Piece&next.piece == 0 {
 				continue
 			}
 			if seen++; (seen <= start) != late {
@@ -236,17 +236,17 @@ func (h *hunt) visit(covered uint64, pieces uint16, next choice) (total uint64, 
 }
 
 // lay goes through the fillings of a position that have a placement.
-func (h *hunt) lay(p placement, covered uint64, pieces uint16) (total uint64, more bool) {
+func (h *constrained) lay(p Placement, covered uint64, pieces uint16) (total uint64, more bool) {
 	h.meter.stats.Tried++
-	covered |= p.cells
-	pieces = take(pieces, p.piece)
+	covered |= p.Cells
+	pieces = Take(pieces, p.Piece)
 	h.path = append(h.path, p)
 	total, more = 0, true
 	if covered == ^uint64(0) {
 		total, more = 1, h.yield == nil || h.yield(h.path)
 	} else if !h.cover.isDead(covered, pieces) {
 		depth := len(h.path)
-		if next := h.narrow(depth, h.levels[depth-1], p.cells, covered, pieces); next.ways > 0 {
+		if next := h.narrow(depth, h.levels[depth-1], p.Cells, covered, pieces); next.ways > 0 {
 			total, more = h.visit(covered, pieces, next)
 		}
 	}
@@ -257,7 +257,7 @@ func (h *hunt) lay(p placement, covered uint64, pieces uint16) (total uint64, mo
 // narrow fills a level with those of the options that are of the pieces left and
 // do not touch the cells laid, and chooses what to cover next. The options may be
 // that level itself.
-func (h *hunt) narrow(depth int, options []placement, laid, covered uint64, pieces uint16) (next choice) {
+func (h *constrained) narrow(depth int, options []Placement, laid, covered uint64, pieces uint16) (next choice) {
 	level := h.levels[depth][:0]
 	// How many placements each cell has, up to seven in binary.
 	var ones, twos, fours, more uint64
@@ -266,19 +266,19 @@ func (h *hunt) narrow(depth int, options []placement, laid, covered uint64, piec
 	best := choice{ways: math.MaxInt}
 	for i := range options {
 		p := options[i]
-		if p.cells&laid != 0 || p.piece&pieces == 0 {
+		if p.Cells&laid != 0 || p.Piece&pieces == 0 {
 			continue
 		}
-		if p.piece != piece {
+		if p.Piece != piece {
 			if n := len(level) - start; n < best.ways && bits.OnesCount16(piece&pieces) == 1 {
 				best = choice{piece: piece, ways: n}
 			}
-			piece, start = p.piece, len(level)
+			piece, start = p.Piece, len(level)
 			seen |= piece
 		}
 		level = append(level, p)
-		carry := ones & p.cells
-		ones ^= p.cells
+		carry := ones & p.Cells
+		ones ^= p.Cells
 		carry, twos = twos&carry, twos^carry
 		carry, fours = fours&carry, fours^carry
 		more |= carry

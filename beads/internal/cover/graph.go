@@ -1,4 +1,4 @@
-package beads
+package cover
 
 import "math/bits"
 
@@ -6,11 +6,11 @@ import "math/bits"
 // the way back through the layers that a sweep has kept: there each position
 // gets the steps that lead on to a filling, and most positions, being dead
 // ends, get none.
-type trail struct {
-	cover  *cover
-	meter  *meter
+type solutionGraph struct {
+	cover  *Problem
+	meter  *Progress
 	budget budget
-	path   []placement
+	path   []Placement
 	steps  []step
 	start  uint32 // where all begins; see step.to
 }
@@ -24,13 +24,13 @@ type step struct {
 
 // newTrail makes a trail within a budget, in one shard. It returns nil if the
 // budget is too small or the meter says stop.
-func newTrail(c *cover, m *meter, b budget) *trail {
+func newSolutionGraph(c *Problem, m *Progress, b budget) *solutionGraph {
 	s := newSweep(c, m, b, 1)
 	s.keep = true
 	if !s.run() {
 		return nil
 	}
-	t := &trail{cover: c, meter: m, budget: s.shards[0].budget, path: make([]placement, 0, maxPieces)}
+	t := &solutionGraph{cover: c, meter: m, budget: s.shards[0].budget, path: make([]Placement, 0, MaxPieces)}
 	if !t.goBack(s) {
 		return nil
 	}
@@ -39,20 +39,20 @@ func newTrail(c *cover, m *meter, b budget) *trail {
 
 // goBack makes the steps. It reports false if the budget is spent or the meter
 // says stop.
-func (t *trail) goBack(s *sweep) bool {
+func (t *solutionGraph) goBack(s *sweep) bool {
 	if !t.budget.take(len(t.cover.sums), 4) {
 		return false
 	}
 	first := make([]uint32, len(t.cover.sums)) // of the positions of a node, by the pieces left
 	root := bits.TrailingZeros64(^t.cover.covered)
 	p := s.shards[0]
-	for front := maxCells; front >= root; front-- {
+	for front := MaxCells; front >= root; front-- {
 		l := &p.layers[front]
 		for i, n := range l.nodes {
 			left, steps := p.positions(l.kept[i])
 			live := false
 			for j, pieces := range left {
-				if front == maxCells {
+				if front == MaxCells {
 					steps[j] = toFilling
 				}
 				first[pieces] = steps[j]
@@ -84,13 +84,13 @@ func (s *shard) positions(at span) (left []uint16, first []uint32) {
 // add makes a step of each position from which an edge leads to one that is no
 // dead end, given the first steps of those at its end. The steps of a position
 // come in the order of their placements.
-func (t *trail) add(s *shard, e *edge, first []uint32) bool {
+func (t *solutionGraph) add(s *shard, e *edge, first []uint32) bool {
 	left, steps := s.positions(e.from)
 	for i, pieces := range left {
 		if pieces&e.piece == 0 {
 			continue
 		}
-		to := first[take(pieces, e.piece)]
+		to := first[Take(pieces, e.piece)]
 		if to == 0 {
 			continue
 		}
@@ -113,9 +113,9 @@ func (t *trail) add(s *shard, e *edge, first []uint32) bool {
 
 // follow goes through all fillings in the order in which a walk does, until yield
 // or the meter says stop.
-func (t *trail) follow(yield func(path []placement) bool) { t.visit(t.start, yield) }
+func (t *solutionGraph) follow(yield func(path []Placement) bool) { t.visit(t.start, yield) }
 
-func (t *trail) visit(at uint32, yield func(path []placement) bool) bool {
+func (t *solutionGraph) visit(at uint32, yield func(path []Placement) bool) bool {
 	if !t.meter.enter(1) {
 		return false
 	}

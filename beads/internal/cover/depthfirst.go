@@ -1,4 +1,4 @@
-package beads
+package cover
 
 import "math/bits"
 
@@ -15,16 +15,16 @@ import "math/bits"
 // The first fillings come soonest in this way, but all positions are gone over
 // fastest by a sweep. So a walk that has found many fillings makes a trail, on
 // which it finds the others.
-type walk struct {
-	cover  *cover
-	meter  *meter
+type depthFirst struct {
+	cover  *Problem
+	meter  *Progress
 	budget budget
-	yield  func(path []placement) bool // false stops the walk
-	path   []placement
-	spare  budget // what may yet be spent on a trail, as far as the graph leaves it
-	found  int    // how many fillings
-	enough int    // make a trail when so many are found; 0 for never
-	trail  *trail // on which to go on
+	yield  func(path []Placement) bool // false stops the walk
+	path   []Placement
+	spare  budget         // what may yet be spent on a trail, as far as the graph leaves it
+	found  int            // how many fillings
+	enough int            // make a trail when so many are found; 0 for never
+	trail  *solutionGraph // on which to go on
 
 	index  index // of the points by the cells covered
 	points []point
@@ -56,15 +56,15 @@ const (
 )
 
 // newWalk returns a walk within a budget, nil if that is too small.
-func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
-	w := &walk{cover: c, meter: m, budget: b, spare: b, yield: yield}
+func newDepthFirst(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *depthFirst {
+	w := &depthFirst{cover: c, meter: m, budget: b, spare: b, yield: yield}
 	most := 0
-	for front := range maxCells {
+	for front := range MaxCells {
 		most = max(most, len(c.at(front)))
 	}
 	// Make room for any one point and those next to it, so that there is no
 	// need to clear the graph twice in order to go on.
-	w.path = make([]placement, 0, bits.OnesCount16(c.pieces))
+	w.path = make([]Placement, 0, bits.OnesCount16(c.pieces))
 	if !w.index.add(&w.budget, c.covered) || !reserve(&w.budget, &w.points, 16) ||
 		!reserve(&w.budget, &w.links, most) || !reserve(&w.budget, &w.dead, 256) {
 		return nil
@@ -74,7 +74,7 @@ func newWalk(c *cover, m *meter, b budget, yield func([]placement) bool) *walk {
 }
 
 // run walks until there are no more fillings, or yield or the meter says stop.
-func (w *walk) run() {
+func (w *depthFirst) run() {
 	if w.cover.covered == ^uint64(0) {
 		w.yield(nil)
 		return
@@ -86,7 +86,7 @@ func (w *walk) run() {
 	w.visit(w.enter(w.cover.covered), w.cover.covered, w.cover.pieces)
 	if w.trail != nil {
 		again := w.found // it has them in the same order
-		w.trail.follow(func(path []placement) bool {
+		w.trail.follow(func(path []Placement) bool {
 			again--
 			return again >= 0 || w.yield(path)
 		})
@@ -95,13 +95,13 @@ func (w *walk) run() {
 
 // arrive hands a filling on, and when there are many it makes a trail. It reports
 // whether the walk is to go on without one.
-func (w *walk) arrive() bool {
+func (w *depthFirst) arrive() bool {
 	if !w.yield(w.path) {
 		return false
 	}
 	w.found++
 	if w.found == w.enough {
-		w.makeTrail()
+		w.makeGraph()
 	}
 	return w.trail == nil && w.meter.err == nil
 }
@@ -113,7 +113,7 @@ const many = 256
 // fillings found, so that the next is not too long in coming. If that is too
 // little, the walk tries again later, until all attempts together have had as
 // much as there was.
-func (w *walk) makeTrail() {
+func (w *depthFirst) makeGraph() {
 	const each = 128 << 10 // bytes for a filling found
 	most := budget(w.found) * each
 	w.enough *= 8
@@ -121,12 +121,12 @@ func (w *walk) makeTrail() {
 		most, w.enough = limit, 0
 	}
 	w.spare -= most
-	w.trail = newTrail(w.cover, w.meter, most)
+	w.trail = newSolutionGraph(w.cover, w.meter, most)
 }
 
 // visit walks through the fillings of a position, at being the index of its
 // point. It reports whether there are any, and whether to go on.
-func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
+func (w *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
 	if !w.meter.enter(1) {
 		return false, false
 	}
@@ -145,14 +145,14 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 			continue
 		}
 		w.meter.stats.Tried++
-		left := take(pieces, l.piece)
+		left := Take(pieces, l.piece)
 		placed := w.cover.placements[l.placement]
-		if l.to == toUnknown && !w.explore(l, covered|placed.cells) {
+		if l.to == toUnknown && !w.explore(l, covered|placed.Cells) {
 			w.clear()
 			at = w.enter(covered)
 			age = w.age
 			l = &w.links[int(w.points[at].links)+i]
-			w.explore(l, covered|placed.cells)
+			w.explore(l, covered|placed.Cells)
 		}
 		fills, more := false, true
 		switch l.to {
@@ -166,7 +166,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 				continue
 			}
 			w.path = append(w.path, placed)
-			fills, more = w.visit(l.to, covered|placed.cells, left)
+			fills, more = w.visit(l.to, covered|placed.Cells, left)
 		}
 		w.path = w.path[:len(w.path)-1]
 		found = found || fills
@@ -184,7 +184,7 @@ func (w *walk) visit(at uint32, covered uint64, pieces uint16) (found, more bool
 }
 
 // enter returns the index of a point that has its links.
-func (w *walk) enter(covered uint64) uint32 {
+func (w *depthFirst) enter(covered uint64) uint32 {
 	for {
 		if at, ok := w.find(covered); ok && w.connect(at) {
 			return at
@@ -195,7 +195,7 @@ func (w *walk) enter(covered uint64) uint32 {
 
 // connect makes the links of a point if it has none yet. It reports false if
 // there is no memory for them.
-func (w *walk) connect(at uint32) bool {
+func (w *depthFirst) connect(at uint32) bool {
 	p := &w.points[at]
 	if p.open {
 		return true
@@ -208,8 +208,8 @@ func (w *walk) connect(at uint32) bool {
 	}
 	p.links = uint32(len(w.links))
 	for i, q := range placements {
-		if q.cells&covered == 0 {
-			w.links = append(w.links, link{toUnknown, w.cover.first[front] + uint16(i), q.piece})
+		if q.Cells&covered == 0 {
+			w.links = append(w.links, link{toUnknown, w.cover.first[front] + uint16(i), q.Piece})
 		}
 	}
 	p.degree = uint16(len(w.links) - int(p.links))
@@ -219,7 +219,7 @@ func (w *walk) connect(at uint32) bool {
 
 // explore finds out where a link leads to. It reports false if there is no
 // memory for a new point.
-func (w *walk) explore(l *link, covered uint64) bool {
+func (w *depthFirst) explore(l *link, covered uint64) bool {
 	if covered == ^uint64(0) {
 		l.to = toFilling
 		return true
@@ -237,7 +237,7 @@ func (w *walk) explore(l *link, covered uint64) bool {
 
 // find returns the index of a point, and makes it if it is new. It reports false
 // if there is no memory for it.
-func (w *walk) find(covered uint64) (at uint32, ok bool) {
+func (w *depthFirst) find(covered uint64) (at uint32, ok bool) {
 	if at, ok := w.index.find(covered); ok {
 		return at, true
 	}
@@ -249,19 +249,19 @@ func (w *walk) find(covered uint64) (at uint32, ok bool) {
 }
 
 // clear forgets the graph.
-func (w *walk) clear() {
+func (w *depthFirst) clear() {
 	w.index.clear()
 	w.points, w.links, w.dead = w.points[:0], w.links[:0], w.dead[:0]
 	w.age++
 }
 
 // isDead reports whether a point is known to be a dead end with these pieces.
-func (w *walk) isDead(p *point, pieces uint16) bool {
+func (w *depthFirst) isDead(p *point, pieces uint16) bool {
 	return p.size > 0 && w.dead[w.place(p, pieces)] != 0
 }
 
 // place returns where in dead a set of pieces is, or belongs.
-func (w *walk) place(p *point, pieces uint16) int {
+func (w *depthFirst) place(p *point, pieces uint16) int {
 	mask := 1<<p.size - 1
 	i := int(uint32(pieces) * 0x9e3779b1 >> (32 - p.size))
 	for {
@@ -275,7 +275,7 @@ func (w *walk) place(p *point, pieces uint16) int {
 
 // bury remembers that a point is a dead end with these pieces, of which there is
 // at least one: without any, no free part has a size that they can make.
-func (w *walk) bury(p *point, pieces uint16) {
+func (w *depthFirst) bury(p *point, pieces uint16) {
 	if 4*int(p.used) >= 3<<p.size || p.size == 0 {
 		if !w.enlarge(p) {
 			w.clear()
@@ -288,7 +288,7 @@ func (w *walk) bury(p *point, pieces uint16) {
 }
 
 // enlarge makes the table of a point twice as large.
-func (w *walk) enlarge(p *point) bool {
+func (w *depthFirst) enlarge(p *point) bool {
 	var old []uint16
 	if p.size > 0 {
 		old = w.dead[p.dead:][:1<<p.size]
