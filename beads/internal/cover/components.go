@@ -2,10 +2,12 @@ package cover
 
 import "math/bits"
 
-// parts returns the sizes of the parts into which the free cells fall: bit n is
-// set if one has n cells (64 shifts out, and no board needs it). A position
-// with a part that no choice of the pieces left can fill is dead: pieces hang
-// together, so each part is filled by pieces of its own.
+// parts returns the sizes of the connected components of the free cells: bit n is set if a
+// component has n cells. A component of 64 cells sets no bit.
+//
+// Claim: a position has no solution if some component has a size that is not a sum of sizes
+// of pieces left. Reason: the cells of a piece are connected, so a piece lies in one
+// component, and each component is filled by pieces of its own.
 func (c *Problem) parts(covered uint64) (sizes uint64) {
 	free := ^covered
 	if r := &c.rests[bits.Len64(covered^c.covered)]; r.cells != 0 {
@@ -21,7 +23,7 @@ func (c *Problem) parts(covered uint64) (sizes uint64) {
 	return sizes
 }
 
-// without removes from free what hangs together with the cells of edge.
+// without removes from free the cells of edge and all cells connected to them.
 func (c *Problem) without(free, edge uint64) uint64 {
 	free &^= edge
 	for edge != 0 {
@@ -32,9 +34,8 @@ func (c *Problem) without(free, edge uint64) uint64 {
 	return free
 }
 
-// A rest is the cells from some position on that are free on the given board.
-// If they hang together, parts need not walk through them as long as nothing
-// is placed there.
+// A rest is the free cells of the problem from some bit on. If they are connected, parts
+// takes them as one as long as no placement covers any of them.
 type rest struct {
 	cells uint64 // 0 if they do not hang together
 	rim   uint64 // their neighbours before that position
@@ -53,7 +54,8 @@ func (c *Problem) findRests() {
 	}
 }
 
-// isDead reports whether a free part has a size that the pieces cannot make.
+// isDead reports whether some component of the free cells has a size that the pieces
+// cannot make.
 func (c *Problem) isDead(covered uint64, pieces uint16) bool {
 	return c.parts(covered)&^c.sums[pieces] != 0
 }

@@ -11,138 +11,139 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// A hunt goes through fillings depth first, and covers next whatever has the
-// fewest placements left: a cell, or, where all pieces are needed, a piece. It
-// suits boards on which a sweep would meet too many positions. Different ways
-// still lead to the same position, so it remembers positions: to count, how many
-// fillings they have, and else, which are dead ends. What its memory does not
-// hold it finds out again.
+// A constrained search goes through the solutions depth first. It covers next the cell with
+// the fewest placements or, if every piece is needed, uses next the piece with the fewest
+// placements. It suits problems on which the layers of a sweep are too large.
+//
+// Different orders of placements lead to the same position, so it stores positions: their
+// counts if it counts, and otherwise the dead ends. A position that does not fit into memory
+// is searched again.
 type constrained struct {
-	cover  *Problem
-	meter  *Progress
-	known  *memo.Table                 // positions, and their counts if there is no yield
-	yield  func(path []Placement) bool // false stops the hunt; nil to count
-	path   []Placement
-	levels [][]Placement  // by how many pieces are laid: what still fits, piece by piece
-	age    uint64         // of what is known: what was found out before does not hold
-	number int            // of the worker
-	others []*constrained // of the other workers, to count
+	problem  *Problem
+	progress *Progress
+	known    *memo.Table                 // counts of positions, or dead ends if there is a yield
+	yield    func(path []Placement) bool // false stops the search; nil to count
+	path     []Placement
+	levels   [][]Placement  // by length of the path: the placements that still fit, piece by piece
+	age      uint64         // part of the stored positions, so that clear makes old ones unknown
+	number   int            // of the worker
+	others   []*constrained // the searches of the other workers, to count
 }
 
 // A choice says what to cover next: a cell, or else a piece.
 type choice struct {
 	cell  uint64
 	piece uint16
-	ways  int // how many placements there are, or sufficiently many
+	ways  int // how many placements it has, or a large number
 }
 
-// newHunt returns a hunt within a budget, nil if that is too small.
+// newConstrained returns a search that lists, within a budget. It returns nil if the budget
+// is too small.
 func newConstrained(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *constrained {
-	h := makeConstrained(c, m, &b)
-	if h != nil {
-		h.known, h.yield = memo.NewSet(int64(b)).Private(), yield
+	s := makeConstrained(c, m, &b)
+	if s != nil {
+		s.known, s.yield = memo.NewSet(int64(b)).Private(), yield
 	}
-	return h
+	return s
 }
 
-// newCount returns a hunt that counts, within a budget, nil if that is too
-// small. There are fewer workers than wanted if those besides the first need
-// more than an eighth of the budget.
+// newCount returns a search that counts, within a budget. It returns nil if the budget is
+// too small. There are fewer workers than asked for if those besides the first need more
+// than an eighth of the budget.
 func newCount(c *Problem, m *Progress, b budget, workers int) *constrained {
-	h := makeConstrained(c, m, &b)
-	if h == nil {
+	s := makeConstrained(c, m, &b)
+	if s == nil {
 		return nil
 	}
 	spare := b / 8
 	b -= spare
-	for len(h.others) < workers-1 {
+	for len(s.others) < workers-1 {
 		other := makeConstrained(c, m, &spare)
 		if other == nil {
 			break
 		}
-		h.others = append(h.others, other)
-		other.number = len(h.others)
+		s.others = append(s.others, other)
+		other.number = len(s.others)
 	}
-	h.known = memo.NewMap(int64(b + spare))
-	if len(h.others) == 0 {
-		h.known.Private()
+	s.known = memo.NewMap(int64(b + spare))
+	if len(s.others) == 0 {
+		s.known.Private()
 	}
-	for _, other := range h.others {
-		other.known = h.known
+	for _, other := range s.others {
+		other.known = s.known
 	}
-	return h
+	return s
 }
 
-// makeHunt returns a hunt that has only its levels, which it takes from the
-// budget, nil if that is too small.
+// makeConstrained returns a search that has its levels and nothing else. It takes them from
+// the budget, and returns nil if the budget is too small.
 func makeConstrained(c *Problem, m *Progress, b *budget) *constrained {
-	h := &constrained{cover: c, meter: m, path: make([]Placement, 0, MaxPieces)}
+	s := &constrained{problem: c, progress: m, path: make([]Placement, 0, MaxPieces)}
 	levels, n := bits.OnesCount16(c.pieces)+1, len(c.placements)
 	if !b.take(levels*n, int(unsafe.Sizeof(Placement{}))) {
 		return nil
 	}
 	for range levels {
-		h.levels = append(h.levels, make([]Placement, 0, n))
+		s.levels = append(s.levels, make([]Placement, 0, n))
 	}
-	return h
+	return s
 }
 
-// clear forgets what is known.
-func (h *constrained) clear() { h.age++ }
+// clear makes all stored positions unknown.
+func (s *constrained) clear() { s.age++ }
 
-// run goes through the fillings until there are no more, or yield or the meter
-// says stop.
-func (h *constrained) run() {
-	c := h.cover
+// run calls yield with each solution until yield returns false or the Progress says stop.
+func (s *constrained) run() {
+	c := s.problem
 	if c.covered == ^uint64(0) {
-		h.yield(nil)
+		s.yield(nil)
 		return
 	}
-	if next, ok := h.begin(); ok {
-		h.visit(c.covered, c.pieces, next)
+	if next, ok := s.begin(); ok {
+		s.visit(c.covered, c.pieces, next)
 	}
 }
 
-// count returns the number of fillings, and false if the meter says stop.
-func (h *constrained) count(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
-	return firstOf(h.meter, 1+len(h.others), func(i int, m *Progress) (uint64, bool) {
-		worker := h
+// count returns the number of solutions. It returns false if the Progress says stop.
+func (s *constrained) count(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
+	return firstOf(s.progress, 1+len(s.others), func(i int, m *Progress) (uint64, bool) {
+		worker := s
 		if i > 0 {
-			worker = h.others[i-1]
-			worker.meter = m
+			worker = s.others[i-1]
+			worker.progress = m
 		}
 		return worker.countAlone(symmetries)
 	})
 }
 
-// countAlone is what one worker does to count. For the symmetries see
-// cover.confine; here the hunt begins with the piece that they are about.
-func (h *constrained) countAlone(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
-	c := h.cover
+// countAlone is the part of count that one worker does. It uses symmetries as
+// [Problem.confine] does, but begins with the confined piece.
+func (s *constrained) countAlone(symmetries [][MaxCells]uint8) (total uint64, ok bool) {
+	c := s.problem
 	if c.covered == ^uint64(0) {
 		return 1, true
 	}
-	next, ok := h.begin()
+	next, ok := s.begin()
 	if !ok {
 		return 0, true
 	}
-	piece := h.breaker(symmetries)
+	piece := s.breaker(symmetries)
 	if piece == 0 {
-		return h.visit(c.covered, c.pieces, next)
+		return s.visit(c.covered, c.pieces, next)
 	}
 	var first []Placement
-	for _, p := range h.levels[0] {
+	for _, p := range s.levels[0] {
 		if p.Piece == piece {
 			first = append(first, p)
 		}
 	}
-	start := startOf(h.number, c.covered, len(first))
+	start := startOf(s.number, c.covered, len(first))
 	for _, p := range append(first[start:], first[:start]...) {
 		size, last := orbit(p.Cells, symmetries)
 		if !last {
 			continue
 		}
-		n, ok := h.lay(p, c.covered, c.pieces)
+		n, ok := s.lay(p, c.covered, c.pieces)
 		if !ok {
 			return 0, false
 		}
@@ -153,39 +154,39 @@ func (h *constrained) countAlone(symmetries [][MaxCells]uint8) (total uint64, ok
 	return total, true
 }
 
-// begin makes the first level. It reports false if there is no filling.
-func (h *constrained) begin() (next choice, ok bool) {
-	c := h.cover
+// begin makes the first level and returns the first choice. It returns false if there is no
+// solution.
+func (s *constrained) begin() (next choice, ok bool) {
+	c := s.problem
 	if c.isDead(c.covered, c.pieces) {
 		return choice{}, false
 	}
-	h.levels[0] = append(h.levels[0][:0], c.placements...)
-	slices.SortStableFunc(h.levels[0], func(a, b Placement) int { return cmp.Compare(a.Piece, b.Piece) })
-	next = h.narrow(0, h.levels[0], 0, c.covered, c.pieces)
+	s.levels[0] = append(s.levels[0][:0], c.placements...)
+	slices.SortStableFunc(s.levels[0], func(a, b Placement) int { return cmp.Compare(a.Piece, b.Piece) })
+	next = s.narrow(0, s.levels[0], 0, c.covered, c.pieces)
 	return next, next.ways > 0
 }
 
-// breaker returns the piece with which to break symmetries, 0 if there is none:
-// all fillings must have it, it must have no copies, and its orbits must be
-// half as large as they can be, or more. (A piece that has most of its
-// placements where symmetries leave them, like a plus, has few and would come
-// early anyway.) Of those it is the one with the least to do afterwards: the
-// positions of a hunt grow about with the sixth power of the placements that
-// fit.
-func (h *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
-	if len(symmetries) == 0 || !h.cover.exact {
+// breaker returns the piece to confine for the symmetries, or 0 if there is none. All
+// solutions must use the piece, it must have no copies, and its orbits must be on average
+// at least half as large as possible. (A piece with smaller orbits, such as a plus, has few
+// placements and would come early anyway.) Of these pieces, breaker takes the one that
+// leaves the least work. The estimate of the work is the sixth power of the number of
+// placements that still fit, which is about how the number of positions grows.
+func (s *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
+	if len(symmetries) == 0 || !s.problem.exact {
 		return 0
 	}
 	least := math.Inf(1)
-	for all := h.levels[0]; len(all) > 0; {
+	for all := s.levels[0]; len(all) > 0; {
 		piece, work := all[0].Piece, 0.0
 		placements, orbits := 0, 0
 		for ; len(all) > 0 && all[0].Piece == piece; all = all[1:] {
 			placements++
 			if _, last := orbit(all[0].Cells, symmetries); last {
 				orbits++
-				h.narrow(1, h.levels[0], all[0].Cells, h.cover.covered|all[0].Cells, Take(h.cover.pieces, piece))
-				left := float64(len(h.levels[1]))
+				s.narrow(1, s.levels[0], all[0].Cells, s.problem.covered|all[0].Cells, Take(s.problem.pieces, piece))
+				left := float64(len(s.levels[1]))
 				work += left * left * left * left * left * left
 			}
 		}
@@ -196,69 +197,69 @@ func (h *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
 	return best
 }
 
-// visit goes through the fillings of a position, next being the choice of its
-// level. It returns how many there are, or how many it has seen when it reports
-// false, as yield or the meter says stop.
-func (h *constrained) visit(covered uint64, pieces uint16, next choice) (total uint64, more bool) {
-	key := memo.Key{covered, uint64(pieces) | h.age<<MaxPieces}
-	if n, ok := h.known.Get(key); ok {
+// visit goes through the solutions of a position. next is the choice for it. It returns how
+// many solutions there are. If yield or the Progress says stop, it returns false and the
+// number of solutions seen.
+func (s *constrained) visit(covered uint64, pieces uint16, next choice) (total uint64, more bool) {
+	key := memo.Key{covered, uint64(pieces) | s.age<<MaxPieces}
+	if n, ok := s.known.Get(key); ok {
 		return n, true
 	}
-	if !h.meter.enter(1) {
+	if !s.progress.enter(1) {
 		return 0, false
 	}
 	// Those before start come last.
-	start := startOf(h.number, covered, next.ways)
+	start := startOf(s.number, covered, next.ways)
 	for _, late := range [...]bool{false, true} {
 		if late && start == 0 {
 			break
 		}
 		seen := 0
-		for _, p := range h.levels[len(h.path)] {
+		for _, p := range s.levels[len(s.path)] {
 			if p.Cells&next.cell == 0 && p.Piece&next.piece == 0 {
 				continue
 			}
 			if seen++; (seen <= start) != late {
 				continue
 			}
-			n, more := h.lay(p, covered, pieces)
+			n, more := s.lay(p, covered, pieces)
 			total = add(total, n)
 			if !more {
 				return total, false
 			}
 		}
 	}
-	if h.yield == nil || total == 0 {
-		h.known.Put(key, total)
-		h.meter.stats.Remembered++
+	if s.yield == nil || total == 0 {
+		s.known.Put(key, total)
+		s.progress.stats.Remembered++
 	}
 	return total, true
 }
 
-// lay goes through the fillings of a position that have a placement.
-func (h *constrained) lay(p Placement, covered uint64, pieces uint16) (total uint64, more bool) {
-	h.meter.stats.Tried++
+// lay goes through the solutions of a position that have a placement. It returns what visit
+// returns.
+func (s *constrained) lay(p Placement, covered uint64, pieces uint16) (total uint64, more bool) {
+	s.progress.stats.Tried++
 	covered |= p.Cells
 	pieces = Take(pieces, p.Piece)
-	h.path = append(h.path, p)
+	s.path = append(s.path, p)
 	total, more = 0, true
 	if covered == ^uint64(0) {
-		total, more = 1, h.yield == nil || h.yield(h.path)
-	} else if !h.cover.isDead(covered, pieces) {
-		depth := len(h.path)
-		if next := h.narrow(depth, h.levels[depth-1], p.Cells, covered, pieces); next.ways > 0 {
-			total, more = h.visit(covered, pieces, next)
+		total, more = 1, s.yield == nil || s.yield(s.path)
+	} else if !s.problem.isDead(covered, pieces) {
+		depth := len(s.path)
+		if next := s.narrow(depth, s.levels[depth-1], p.Cells, covered, pieces); next.ways > 0 {
+			total, more = s.visit(covered, pieces, next)
 		}
 	}
-	h.path = h.path[:len(h.path)-1]
+	s.path = s.path[:len(s.path)-1]
 	return total, more
 }
 
-// narrow fills a level with those of the options that are of the pieces left and
-// do not touch the cells laid, and chooses what to cover next. The options may be
-// that level itself.
-func (h *constrained) narrow(depth int, options []Placement, laid, covered uint64, pieces uint16) (next choice) {
-	level := h.levels[depth][:0]
+// narrow fills a level with the options that are of pieces left and do not touch the laid
+// cells. It returns what to cover next. The options may be that level itself.
+func (s *constrained) narrow(depth int, options []Placement, laid, covered uint64, pieces uint16) (next choice) {
+	level := s.levels[depth][:0]
 	// How many placements each cell has, up to seven in binary.
 	var ones, twos, fours, more uint64
 	var seen, piece uint16
@@ -286,8 +287,8 @@ func (h *constrained) narrow(depth int, options []Placement, laid, covered uint6
 	if n := len(level) - start; n < best.ways && bits.OnesCount16(piece&pieces) == 1 {
 		best = choice{piece: piece, ways: n}
 	}
-	h.levels[depth] = level
-	if h.cover.exact && pieces&^seen != 0 {
+	s.levels[depth] = level
+	if s.problem.exact && pieces&^seen != 0 {
 		return choice{} // a piece that is needed does not fit
 	}
 	const many = 8
@@ -302,7 +303,7 @@ func (h *constrained) narrow(depth int, options []Placement, laid, covered uint6
 			}
 		}
 	}
-	if h.cover.exact && best.piece != 0 && (best.ways < ways || ways == many) {
+	if s.problem.exact && best.piece != 0 && (best.ways < ways || ways == many) {
 		return best
 	}
 	return choice{cell: cells & -cells, ways: ways}

@@ -1,12 +1,11 @@
-package cover
-
-import "math/bits"
-
-// The engine knows nothing of shapes. It covers cells, which are the bits of a
-// uint64 in the order in which a sweep meets them, with placements, which are
-// masks of such bits. What is not a cell, or is covered on the given board,
-// counts as covered from the start, so that a filling is complete when all 64
-// bits are set:
+// Package cover solves exact cover problems of at most 64 cells and 16 pieces: it finds
+// solutions, lists them, counts them, and proves that there are none.
+//
+// The package knows no shapes and no boards. A cell is a bit of a uint64. A placement of
+// a piece is a mask of such bits. A solution is a set of placements that covers each
+// free cell exactly once and uses no piece twice; pieces may be left over. Bits that
+// are not cells, or are not free, count as covered from the start. So a solution is
+// complete when all 64 bits are set:
 //
 //	bit   0 1 2 3 4 5 6 7 8 9 ...            63
 //	      1 1 1 1 0 1 0 0 1 0 ... 0 0 1 1 1 1 1
@@ -15,11 +14,26 @@ import "math/bits"
 //	      |       first free cell
 //	      covered
 //
-// In any filling exactly one placement covers the front, and it has the front
-// as its first cell since all cells before it are covered. So each filling is
-// found, and found once, by always covering the front (de Bruijn, Euclides 47,
-// 1971). What can still come depends only on the cells covered and the pieces
-// left, which together are a position.
+// A position is the set of covered cells together with the pieces left. What can still
+// follow depends on the position only, not on the placements that led to it. So every
+// search here stores positions and searches each of them once if memory suffices.
+//
+// There are two orders in which to cover cells:
+//
+//   - The frontier order always covers the front (N. G. de Bruijn, Programmeren van de
+//     pentomino-puzzle, Euclides 47, 1971). In a solution, exactly one placement covers
+//     the front, and the front is its first cell, because all cells before it are
+//     covered. So each solution is found exactly once. Positions with the same front
+//     form a layer. See frontier.go (counting, layer by layer), depthfirst.go and
+//     graph.go (listing), and recount.go (counting with little memory).
+//   - The most constrained order covers next the cell or the piece with the fewest
+//     placements left. See constrained.go. It is better where layers are large.
+//
+// Data goes one way: [New] makes a [Problem], a [Search] asks one question about it, and
+// a [Progress] says when to stop.
+package cover
+
+import "math/bits"
 
 // The size of the largest problem: a bit of a uint64 for each cell, and a bit of a
 // uint16 for each piece.
@@ -28,28 +42,27 @@ const (
 	MaxPieces = 16
 )
 
-// A placement is a way to lay a piece. Each of the pieces left on the given
-// board has a bit. If some have the same shape, a placement is one of all of
-// them, and they are used up from the lowest bit on, so that the pieces left do
-// not tell which copy lies where:
+// A Placement is a way to use a piece. Each piece of the problem has a bit. If several
+// pieces have the same shape, a placement is one of all of them: Piece has the bits of
+// all. These copies are used up from the lowest bit on. So the set of pieces left does
+// not tell which copy lies where, and equal positions have equal sets.
 //
 //	pieces    15 ... 5 4 3 2 1 0
 //	                 1 1 1 0 1 1   left: the copies 4 and 3 of one shape, and others
-//	                 0 1 1 1 0 0   placement.piece of that shape
+//	                 0 1 1 1 0 0   Placement.Piece of that shape
 type Placement struct {
 	Cells uint64
 	Piece uint16
 }
 
-// take returns what is left of pieces when one of those alike is used, of which
-// there is one.
+// Take returns the pieces that are left after one of those alike is used. At least one
+// of them must be left.
 func Take(pieces, alike uint16) uint16 {
 	alike &= pieces
 	return pieces &^ (alike & -alike)
 }
 
-// A cover is an exact-cover problem with at most maxPieces pieces, each of which
-// may be used once.
+// A Problem is an exact cover problem. Each piece may be used once.
 type Problem struct {
 	covered    uint64
 	pieces     uint16
@@ -61,7 +74,8 @@ type Problem struct {
 	rests      [MaxCells + 1]rest   // by the position from which they count
 }
 
-// newCover makes a cover of the free cells with pieces of the given sizes.
+// New returns the problem of covering the free cells. near gives the neighbours of each
+// cell, and sizes the number of cells of each piece.
 func New(free uint64, placements []Placement, near [MaxCells]uint64, sizes []int) *Problem {
 	c := &Problem{covered: ^free, pieces: 1<<len(sizes) - 1, near: near, sums: subsetSums(sizes)}
 	total := 0
@@ -74,7 +88,7 @@ func New(free uint64, placements []Placement, near [MaxCells]uint64, sizes []int
 	return c
 }
 
-// use makes the placements of the cover those given.
+// use replaces the placements of the problem.
 func (c *Problem) use(placements []Placement) {
 	c.first = [MaxCells + 1]uint16{}
 	for _, p := range placements {
@@ -92,7 +106,7 @@ func (c *Problem) use(placements []Placement) {
 	}
 }
 
-// bytes returns how much memory the tables of the cover take.
+// bytes returns how much memory the tables of the problem take.
 func (c *Problem) bytes() int64 {
 	return int64(len(c.placements))*placementBytes + int64(len(c.sums))*8
 }
@@ -103,8 +117,8 @@ func (c *Problem) at(front int) []Placement {
 	return c.placements[c.first[front]:c.first[front+1]]
 }
 
-// subsetSums returns for every set of pieces the numbers of cells, up to 63, that
-// some of them cover together.
+// subsetSums returns, for every set of pieces, the numbers of cells up to 63 that some of
+// these pieces cover together. Bit n of an entry stands for n cells.
 func subsetSums(sizes []int) []uint64 {
 	sums := make([]uint64, 1<<len(sizes))
 	sums[0] = 1

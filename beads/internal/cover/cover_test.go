@@ -28,7 +28,7 @@ func count(t *testing.T, c *Problem) uint64 {
 			t.Errorf("a hunt by %d workers counts %d, a sweep %d", workers, got, swept)
 		}
 	}
-	tallied, ok := (&tally{cover: c, known: memo.NewMap(1 << 20), meter: meter}).count(c.covered, c.pieces)
+	tallied, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: meter}).count(c.covered, c.pieces)
 	if !ok || tallied != swept {
 		t.Errorf("a sweep counts %d, a tally %d", swept, tallied)
 	}
@@ -186,7 +186,7 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 	reach(position{c.covered, c.pieces})
 	w := newDepthFirst(c, Start(t.Context(), 0, 0, nil), 64<<20, nil)
 	w.run()
-	if got := w.meter.stats.Nodes; int(got) != len(reached) || got < 1000 {
+	if got := w.progress.stats.Nodes; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
 	}
 }

@@ -2,307 +2,308 @@ package cover
 
 import "math/bits"
 
-// A walk goes through all fillings depth first. It keeps what it has learned as
-// a graph: a point stands for the cells covered, and has a link for each
-// placement that fits there, and the sets of pieces with which it is known to be
-// a dead end. So the cells are looked at once for each point, not for each
-// position, and no position that is a dead end is entered twice.
+// A depthFirst goes through the solutions depth first in the frontier order.
 //
-// When the graph has taken all the memory that it may, it is cleared and grows
-// anew. Then dead ends are entered again, but no filling is found again, for the
-// walk goes on where it was.
+// It stores what it learns in a graph. A point of the graph stands for a set of covered
+// cells. It has a link for each placement that fits there, and a list of the sets of
+// pieces left with which it is a dead end, which means that no solution follows. So the
+// placements that fit are found once for each point, not once for each position, and no
+// dead end is entered twice.
 //
-// The first fillings come soonest in this way, but all positions are gone over
-// fastest by a sweep. So a walk that has found many fillings makes a trail, on
-// which it finds the others.
+// When the graph has used up its memory, it is cleared and grows again. Dead ends are then
+// entered again. No solution is found again, because the search goes on where it was.
+//
+// A depthFirst finds the first solutions soonest, but a sweep goes over all positions
+// faster. So after many solutions it makes a solutionGraph by a sweep, and takes the other
+// solutions from there.
 type depthFirst struct {
-	cover  *Problem
-	meter  *Progress
-	budget budget
-	yield  func(path []Placement) bool // false stops the walk
-	path   []Placement
-	spare  budget         // what may yet be spent on a trail, as far as the graph leaves it
-	found  int            // how many fillings
-	enough int            // make a trail when so many are found; 0 for never
-	trail  *solutionGraph // on which to go on
+	problem  *Problem
+	progress *Progress
+	budget   budget
+	yield    func(path []Placement) bool // false stops the search
+	path     []Placement
+	spare    budget         // may still be spent on a solutionGraph, if the points leave so much
+	found    int            // solutions so far
+	enough   int            // make a solutionGraph after so many solutions; 0 means never
+	graph    *solutionGraph // has all solutions, also those found before; nil at first
 
-	index  index // of the points by the cells covered
+	index  index // numbers the points by the covered cells
 	points []point
-	links  []link   // of each point that is open, one after the other
-	dead   []uint16 // open-addressed tables of sets of pieces, 0 where empty
-	age    int      // how often the graph was cleared
+	links  []link   // of all open points, one point after the other
+	dead   []uint16 // hash tables of sets of pieces with open addressing, 0 where empty
+	age    int      // how many times the points were cleared
 }
 
 type point struct {
-	parts  uint64 // sizes of the free parts, see cover.parts
-	links  uint32 // its first link
-	degree uint16 // how many links
-	open   bool   // it has got its links
-	size   uint8  // its table in dead has 1<<size places, none if 0
-	used   uint16 // how many of them are used
-	dead   uint32 // where its table begins
+	parts  uint64 // sizes of the components, see Problem.parts
+	links  uint32 // index of its first link
+	degree uint16 // number of its links
+	open   bool   // its links exist
+	size   uint8  // its table in dead has 1<<size places; 0 means that it has none
+	used   uint16 // places that are used
+	dead   uint32 // index of its table in dead
 }
 
 type link struct {
-	to        uint32 // index of the point, or one of those below
-	placement uint16 // index in the placements of the cover
+	to        uint32 // index of a point, or one of the constants below
+	placement uint16 // index in the placements of the problem
 	piece     uint16
 }
 
 const (
-	toUnknown = 1<<32 - 1 - iota // nobody has been there yet
-	toDeadEnd                    // with whatever pieces
-	toFilling
+	toUnknown  = 1<<32 - 1 - iota // not followed yet
+	toDeadEnd                     // no solution follows, whatever pieces are left
+	toSolution                    // all cells are covered
 )
 
-// newWalk returns a walk within a budget, nil if that is too small.
+// newDepthFirst returns a search within a budget. It returns nil if the budget is too small.
 func newDepthFirst(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *depthFirst {
-	w := &depthFirst{cover: c, meter: m, budget: b, spare: b, yield: yield}
+	d := &depthFirst{problem: c, progress: m, budget: b, spare: b, yield: yield}
 	most := 0
 	for front := range MaxCells {
 		most = max(most, len(c.at(front)))
 	}
-	// Make room for any one point and those next to it, so that there is no
-	// need to clear the graph twice in order to go on.
-	w.path = make([]Placement, 0, bits.OnesCount16(c.pieces))
-	if !w.index.add(&w.budget, c.covered) || !reserve(&w.budget, &w.points, 16) ||
-		!reserve(&w.budget, &w.links, most) || !reserve(&w.budget, &w.dead, 256) {
+	// Make room for one point and the points that its links lead to. Then the search
+	// can always go on after the points were cleared once.
+	d.path = make([]Placement, 0, bits.OnesCount16(c.pieces))
+	if !d.index.add(&d.budget, c.covered) || !reserve(&d.budget, &d.points, 16) ||
+		!reserve(&d.budget, &d.links, most) || !reserve(&d.budget, &d.dead, 256) {
 		return nil
 	}
-	w.clear()
-	return w
+	d.clear()
+	return d
 }
 
-// run walks until there are no more fillings, or yield or the meter says stop.
-func (w *depthFirst) run() {
-	if w.cover.covered == ^uint64(0) {
-		w.yield(nil)
+// run calls yield with each solution until yield returns false or the Progress says stop.
+func (d *depthFirst) run() {
+	if d.problem.covered == ^uint64(0) {
+		d.yield(nil)
 		return
 	}
-	if w.cover.isDead(w.cover.covered, w.cover.pieces) {
+	if d.problem.isDead(d.problem.covered, d.problem.pieces) {
 		return
 	}
-	w.found, w.enough, w.trail = 0, many, nil
-	w.visit(w.enter(w.cover.covered), w.cover.covered, w.cover.pieces)
-	if w.trail != nil {
-		again := w.found // it has them in the same order
-		w.trail.follow(func(path []Placement) bool {
+	d.found, d.enough, d.graph = 0, many, nil
+	d.visit(d.enter(d.problem.covered), d.problem.covered, d.problem.pieces)
+	if d.graph != nil {
+		again := d.found // these come first in the graph, too
+		d.graph.follow(func(path []Placement) bool {
 			again--
-			return again >= 0 || w.yield(path)
+			return again >= 0 || d.yield(path)
 		})
 	}
 }
 
-// arrive hands a filling on, and when there are many it makes a trail. It reports
-// whether the walk is to go on without one.
-func (w *depthFirst) arrive() bool {
-	if !w.yield(w.path) {
+// arrive hands on a solution, and makes the solutionGraph when it is time to. It returns
+// whether the search is to go on without that graph.
+func (d *depthFirst) arrive() bool {
+	if !d.yield(d.path) {
 		return false
 	}
-	w.found++
-	if w.found == w.enough {
-		w.makeGraph()
+	d.found++
+	if d.found == d.enough {
+		d.makeGraph()
 	}
-	return w.trail == nil && w.meter.err == nil
+	return d.graph == nil && d.progress.err == nil
 }
 
-// many is how many fillings a walk finds before it makes a trail.
+// many is how many solutions a search finds before it makes a solutionGraph.
 const many = 256
 
-// makeTrail spends memory on a trail, and with it time, in proportion to the
-// fillings found, so that the next is not too long in coming. If that is too
-// little, the walk tries again later, until all attempts together have had as
-// much as there was.
-func (w *depthFirst) makeGraph() {
-	const each = 128 << 10 // bytes for a filling found
-	most := budget(w.found) * each
-	w.enough *= 8
-	if limit := min(w.budget, w.spare); most >= limit {
-		most, w.enough = limit, 0
+// makeGraph makes the solutionGraph. The memory for it, and so the time, is in proportion to
+// the solutions found, so that the next solution does not take too long. If the memory is
+// not enough, arrive tries again after more solutions, until all attempts together have
+// used what there was.
+func (d *depthFirst) makeGraph() {
+	const each = 128 << 10 // bytes for each solution found
+	most := budget(d.found) * each
+	d.enough *= 8
+	if limit := min(d.budget, d.spare); most >= limit {
+		most, d.enough = limit, 0
 	}
-	w.spare -= most
-	w.trail = newSolutionGraph(w.cover, w.meter, most)
+	d.spare -= most
+	d.graph = newSolutionGraph(d.problem, d.progress, most)
 }
 
-// visit walks through the fillings of a position, at being the index of its
-// point. It reports whether there are any, and whether to go on.
-func (w *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
-	if !w.meter.enter(1) {
+// visit goes through the solutions of a position, whose point has the index at. It returns
+// whether it found any, and whether to go on.
+func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
+	if !d.progress.enter(1) {
 		return false, false
 	}
-	age := w.age
-	if !w.connect(at) {
-		at = w.enter(covered)
-		age = w.age
+	age := d.age
+	if !d.connect(at) {
+		at = d.enter(covered)
+		age = d.age
 	}
-	for i := range int(w.points[at].degree) {
-		if age != w.age { // the graph was cleared farther down
-			at = w.enter(covered)
-			age = w.age
+	for i := range int(d.points[at].degree) {
+		if age != d.age { // the points were cleared deeper in the search
+			at = d.enter(covered)
+			age = d.age
 		}
-		l := &w.links[int(w.points[at].links)+i]
+		l := &d.links[int(d.points[at].links)+i]
 		if l.piece&pieces == 0 || l.to == toDeadEnd {
 			continue
 		}
-		w.meter.stats.Tried++
+		d.progress.stats.Tried++
 		left := Take(pieces, l.piece)
-		placed := w.cover.placements[l.placement]
-		if l.to == toUnknown && !w.explore(l, covered|placed.Cells) {
-			w.clear()
-			at = w.enter(covered)
-			age = w.age
-			l = &w.links[int(w.points[at].links)+i]
-			w.explore(l, covered|placed.Cells)
+		placed := d.problem.placements[l.placement]
+		if l.to == toUnknown && !d.explore(l, covered|placed.Cells) {
+			d.clear()
+			at = d.enter(covered)
+			age = d.age
+			l = &d.links[int(d.points[at].links)+i]
+			d.explore(l, covered|placed.Cells)
 		}
 		fills, more := false, true
 		switch l.to {
 		case toDeadEnd:
 			continue
-		case toFilling:
-			w.path = append(w.path, placed)
-			fills, more = true, w.arrive()
+		case toSolution:
+			d.path = append(d.path, placed)
+			fills, more = true, d.arrive()
 		default:
-			if to := &w.points[l.to]; to.parts&^w.cover.sums[left] != 0 || w.isDead(to, left) {
+			if to := &d.points[l.to]; to.parts&^d.problem.sums[left] != 0 || d.isDead(to, left) {
 				continue
 			}
-			w.path = append(w.path, placed)
-			fills, more = w.visit(l.to, covered|placed.Cells, left)
+			d.path = append(d.path, placed)
+			fills, more = d.visit(l.to, covered|placed.Cells, left)
 		}
-		w.path = w.path[:len(w.path)-1]
+		d.path = d.path[:len(d.path)-1]
 		found = found || fills
 		if !more {
 			return found, false
 		}
 	}
 	if !found {
-		if age != w.age {
-			at = w.enter(covered)
+		if age != d.age {
+			at = d.enter(covered)
 		}
-		w.bury(&w.points[at], pieces)
+		d.bury(&d.points[at], pieces)
 	}
 	return found, true
 }
 
-// enter returns the index of a point that has its links.
-func (w *depthFirst) enter(covered uint64) uint32 {
+// enter returns the index of the point of the covered cells. The point has its links.
+func (d *depthFirst) enter(covered uint64) uint32 {
 	for {
-		if at, ok := w.find(covered); ok && w.connect(at) {
+		if at, ok := d.find(covered); ok && d.connect(at) {
 			return at
 		}
-		w.clear()
+		d.clear()
 	}
 }
 
-// connect makes the links of a point if it has none yet. It reports false if
-// there is no memory for them.
-func (w *depthFirst) connect(at uint32) bool {
-	p := &w.points[at]
+// connect makes the links of a point if there are none. It returns false if there is not
+// enough memory.
+func (d *depthFirst) connect(at uint32) bool {
+	p := &d.points[at]
 	if p.open {
 		return true
 	}
-	covered := w.index.keys[at]
+	covered := d.index.keys[at]
 	front := bits.TrailingZeros64(^covered)
-	placements := w.cover.at(front)
-	if !reserve(&w.budget, &w.links, len(placements)) {
+	placements := d.problem.at(front)
+	if !reserve(&d.budget, &d.links, len(placements)) {
 		return false
 	}
-	p.links = uint32(len(w.links))
+	p.links = uint32(len(d.links))
 	for i, q := range placements {
 		if q.Cells&covered == 0 {
-			w.links = append(w.links, link{toUnknown, w.cover.first[front] + uint16(i), q.Piece})
+			d.links = append(d.links, link{toUnknown, d.problem.first[front] + uint16(i), q.Piece})
 		}
 	}
-	p.degree = uint16(len(w.links) - int(p.links))
+	p.degree = uint16(len(d.links) - int(p.links))
 	p.open = true
 	return true
 }
 
-// explore finds out where a link leads to. It reports false if there is no
-// memory for a new point.
-func (w *depthFirst) explore(l *link, covered uint64) bool {
+// explore finds out where a link leads. It returns false if there is not enough memory for a
+// new point.
+func (d *depthFirst) explore(l *link, covered uint64) bool {
 	if covered == ^uint64(0) {
-		l.to = toFilling
+		l.to = toSolution
 		return true
 	}
-	to, ok := w.find(covered)
+	to, ok := d.find(covered)
 	if !ok {
 		return false
 	}
 	l.to = to
-	if w.points[to].parts&^w.cover.sums[w.cover.pieces] != 0 {
+	if d.points[to].parts&^d.problem.sums[d.problem.pieces] != 0 {
 		l.to = toDeadEnd
 	}
 	return true
 }
 
-// find returns the index of a point, and makes it if it is new. It reports false
-// if there is no memory for it.
-func (w *depthFirst) find(covered uint64) (at uint32, ok bool) {
-	if at, ok := w.index.find(covered); ok {
+// find returns the index of the point of the covered cells, and makes the point if it is
+// new. It returns false if there is not enough memory.
+func (d *depthFirst) find(covered uint64) (at uint32, ok bool) {
+	if at, ok := d.index.find(covered); ok {
 		return at, true
 	}
-	if !w.index.add(&w.budget, covered) || !reserve(&w.budget, &w.points, 1) {
+	if !d.index.add(&d.budget, covered) || !reserve(&d.budget, &d.points, 1) {
 		return 0, false
 	}
-	w.points = append(w.points, point{parts: w.cover.parts(covered)})
-	return uint32(len(w.points) - 1), true
+	d.points = append(d.points, point{parts: d.problem.parts(covered)})
+	return uint32(len(d.points) - 1), true
 }
 
-// clear forgets the graph.
-func (w *depthFirst) clear() {
-	w.index.clear()
-	w.points, w.links, w.dead = w.points[:0], w.links[:0], w.dead[:0]
-	w.age++
+// clear removes all points.
+func (d *depthFirst) clear() {
+	d.index.clear()
+	d.points, d.links, d.dead = d.points[:0], d.links[:0], d.dead[:0]
+	d.age++
 }
 
-// isDead reports whether a point is known to be a dead end with these pieces.
-func (w *depthFirst) isDead(p *point, pieces uint16) bool {
-	return p.size > 0 && w.dead[w.place(p, pieces)] != 0
+// isDead reports whether a point is stored as a dead end with these pieces.
+func (d *depthFirst) isDead(p *point, pieces uint16) bool {
+	return p.size > 0 && d.dead[d.place(p, pieces)] != 0
 }
 
-// place returns where in dead a set of pieces is, or belongs.
-func (w *depthFirst) place(p *point, pieces uint16) int {
+// place returns the index in dead where a set of pieces is, or where it belongs.
+func (d *depthFirst) place(p *point, pieces uint16) int {
 	mask := 1<<p.size - 1
 	i := int(uint32(pieces) * 0x9e3779b1 >> (32 - p.size))
 	for {
 		at := int(p.dead) + i&mask
-		if d := w.dead[at]; d == 0 || d == pieces {
+		if d := d.dead[at]; d == 0 || d == pieces {
 			return at
 		}
 		i++
 	}
 }
 
-// bury remembers that a point is a dead end with these pieces, of which there is
-// at least one: without any, no free part has a size that they can make.
-func (w *depthFirst) bury(p *point, pieces uint16) {
+// bury stores that a point is a dead end with these pieces. There is at least one piece:
+// without pieces, every component has a size that they cannot make.
+func (d *depthFirst) bury(p *point, pieces uint16) {
 	if 4*int(p.used) >= 3<<p.size || p.size == 0 {
-		if !w.enlarge(p) {
-			w.clear()
+		if !d.enlarge(p) {
+			d.clear()
 			return
 		}
 	}
-	w.dead[w.place(p, pieces)] = pieces
+	d.dead[d.place(p, pieces)] = pieces
 	p.used++
-	w.meter.stats.Remembered++
+	d.progress.stats.Remembered++
 }
 
-// enlarge makes the table of a point twice as large.
-func (w *depthFirst) enlarge(p *point) bool {
+// enlarge doubles the table of a point. It returns false if there is not enough memory.
+func (d *depthFirst) enlarge(p *point) bool {
 	var old []uint16
 	if p.size > 0 {
-		old = w.dead[p.dead:][:1<<p.size]
+		old = d.dead[p.dead:][:1<<p.size]
 	}
 	size := max(p.size+1, 2)
-	if !reserve(&w.budget, &w.dead, 1<<size) {
+	if !reserve(&d.budget, &d.dead, 1<<size) {
 		return false
 	}
-	p.size, p.dead = size, uint32(len(w.dead))
-	w.dead = w.dead[:len(w.dead)+1<<size]
-	clear(w.dead[p.dead:])
+	p.size, p.dead = size, uint32(len(d.dead))
+	d.dead = d.dead[:len(d.dead)+1<<size]
+	clear(d.dead[p.dead:])
 	for _, pieces := range old {
 		if pieces != 0 {
-			w.dead[w.place(p, pieces)] = pieces
+			d.dead[d.place(p, pieces)] = pieces
 		}
 	}
 	return true

@@ -6,17 +6,18 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// A tally counts fillings depth first, for when a sweep takes too much memory:
-// it forgets what does not fit into its own and counts that again.
-type tally struct {
-	cover *Problem
-	known *memo.Table // from positions to counts
-	meter *Progress
+// A recount counts solutions depth first in the frontier order. It is for problems whose
+// layers do not fit into memory: it forgets positions that do not fit, and counts them
+// again when it meets them again.
+type recount struct {
+	problem  *Problem
+	known    *memo.Table // from positions to counts
+	progress *Progress
 }
 
-// count returns the number of fillings of a position, and false if the meter
+// count returns the number of solutions of a position. It returns false if the Progress
 // says stop.
-func (t *tally) count(covered uint64, pieces uint16) (total uint64, ok bool) {
+func (t *recount) count(covered uint64, pieces uint16) (total uint64, ok bool) {
 	if covered == ^uint64(0) {
 		return 1, true
 	}
@@ -24,16 +25,16 @@ func (t *tally) count(covered uint64, pieces uint16) (total uint64, ok bool) {
 	if total, ok := t.known.Get(key); ok {
 		return total, true
 	}
-	if !t.meter.enter(1) {
+	if !t.progress.enter(1) {
 		return 0, false
 	}
-	for _, p := range t.cover.at(bits.TrailingZeros64(^covered)) {
+	for _, p := range t.problem.at(bits.TrailingZeros64(^covered)) {
 		if p.Cells&covered != 0 || p.Piece&pieces == 0 {
 			continue
 		}
-		t.meter.stats.Tried++
+		t.progress.stats.Tried++
 		next, left := covered|p.Cells, Take(pieces, p.Piece)
-		if t.cover.isDead(next, left) {
+		if t.problem.isDead(next, left) {
 			continue
 		}
 		n, ok := t.count(next, left)
@@ -43,6 +44,6 @@ func (t *tally) count(covered uint64, pieces uint16) (total uint64, ok bool) {
 		total = add(total, n)
 	}
 	t.known.Put(key, total)
-	t.meter.stats.Remembered++
+	t.progress.stats.Remembered++
 	return total, true
 }

@@ -152,7 +152,7 @@ func (s *Search) Count() (uint64, error) {
 		s.Problem.confine(s.Symmetries, true)
 		count, ok = sweepCount(s.Problem, s.Progress, memory, sweepers(s.Workers, memory))
 		if !ok && s.Progress.err == nil {
-			t := &tally{cover: s.Problem, known: memo.NewMap(int64(memory)).Private(), meter: s.Progress}
+			t := &recount{problem: s.Problem, known: memo.NewMap(int64(memory)).Private(), progress: s.Progress}
 			count, ok = t.count(s.Problem.covered, s.Problem.pieces)
 		}
 	} else {

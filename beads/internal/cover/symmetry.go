@@ -2,19 +2,24 @@ package cover
 
 import "math/bits"
 
-// confine leaves of fillings that differ only by a symmetry one that stands for
-// all, as Scott did in 1958 for the X pentomino. The symmetries, together with
-// the identity, must be a group of permutations of the cells that maps the
-// placements of each piece onto themselves; one may be there more than once if
-// all are. They then fall into orbits, of which one piece, which confine returns
-// unless it is 0, keeps only a single placement, and if all are to be counted,
-// keeps it as often as the orbit is large. That is sound since as many
-// fillings have any one placement of an orbit as any other, and a filling has
-// at most one placement of that piece, as long as it has no copies.
+// confine removes placements so that, of the solutions that differ only by a symmetry, one
+// remains. Dana Scott confined the X pentomino in this way in 1958. The symmetries and the
+// identity must be a group of permutations of the cells that maps the placements of each
+// piece onto themselves. A permutation may be listed more than once if all are.
 //
-// The placement kept is the one that the sweep meets last, so that the piece
-// is not there to be placed in the beginning. It is a smallest piece, as these
-// fit into most positions, and of those the one that loses most placements.
+// The symmetries divide the placements of a piece into orbits. One piece, which confine
+// chooses and returns, keeps a single placement of each orbit. If all solutions are to be
+// counted, it keeps this placement as many times as the orbit is large. confine returns 0
+// and removes nothing if no piece loses a placement.
+//
+// Claim: this counts every solution that uses the piece once. Reason: a symmetry maps the
+// solutions with one placement of an orbit onto the solutions with another, so there are
+// equally many of each, and a solution has at most one placement of the piece, because the
+// piece has no copies.
+//
+// The placement kept is the one that the frontier order reaches last, so that the piece
+// rarely has to be placed early. The piece is one of the smallest, because small pieces fit
+// into most positions. Of these, confine takes the piece that loses most placements.
 func (c *Problem) confine(symmetries [][MaxCells]uint8, countAll bool) (piece uint16) {
 	if len(symmetries) == 0 {
 		return 0
@@ -58,9 +63,9 @@ func (c *Problem) confine(symmetries [][MaxCells]uint8, countAll bool) (piece ui
 	return 1 << best
 }
 
-// orbit returns into how many placements the symmetries turn one, itself
-// included, and whether it is the one of them that a sweep meets last. Those
-// that share a first cell are told apart by their masks.
+// orbit returns how many placements the symmetries make of one, itself included. It also
+// reports whether this placement is the one of them that the frontier order reaches last.
+// Placements with the same first cell are told apart by their masks.
 func orbit(cells uint64, symmetries [][MaxCells]uint8) (size int, last bool) {
 	fixed := 1 // symmetries that leave it where it is, as the identity does
 	last = true
