@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/exp/slices"
+
+	"github.com/mayanbeads/mayan/beads/internal/cover"
 )
 
 // A region is the cells of a board and the set of pieces to fill them with.
@@ -173,9 +175,9 @@ var (
 // An order is a region seen by a sweep along one axis. Its masks have a bit for
 // each cell, the cell that the sweep meets first being bit 0.
 type order struct {
-	cell     [maxCells]uint8  // at each position
-	position [maxCells]uint8  // of each cell of the region
-	near     [maxCells]uint64 // the neighbours of each position
+	cell     [cover.MaxCells]uint8  // at each position
+	position [cover.MaxCells]uint8  // of each cell of the region
+	near     [cover.MaxCells]uint64 // the neighbours of each position
 	spots    func() []spot
 }
 
@@ -206,19 +208,11 @@ func (r *region) newOrder(a axis) *order {
 	o.spots = sync.OnceValue(func() []spot {
 		spots := slices.Clone(r.spots())
 		for i, s := range spots {
-			spots[i].cells = permute(s.cells, &o.position)
+			spots[i].cells = cover.Permute(s.cells, &o.position)
 		}
 		return spots
 	})
 	return o
-}
-
-// permute moves each bit i of a mask to where[i].
-func permute(mask uint64, where *[maxCells]uint8) (moved uint64) {
-	for ; mask != 0; mask &= mask - 1 {
-		moved |= 1 << where[bits.TrailingZeros64(mask)]
-	}
-	return moved
 }
 
 // width estimates how many positions a sweep over the free cells of an order
@@ -230,7 +224,7 @@ func (o *order) width(free uint64) (sum float64) {
 		p := bits.TrailingZeros64(ahead)
 		met |= 1 << p
 		touched |= o.near[p]
-		sum += float64(uint64(1) << min(bits.OnesCount64(touched&free&^met), maxCells-1))
+		sum += float64(uint64(1) << min(bits.OnesCount64(touched&free&^met), cover.MaxCells-1))
 	}
 	return sum
 }
@@ -241,7 +235,7 @@ type task struct {
 	order    *order
 	reversed bool    // the sweep meets the last cell of the order first
 	width    float64 // how many positions a sweep may meet, see order.width
-	cover    *cover
+	problem  *cover.Problem
 	pieces   []Piece // by the number of the bit that the engine has for them
 	copies   bool    // some of them have the same shape
 }
@@ -266,7 +260,7 @@ func newTask(b Board) *task {
 		}
 	}
 	var sizes []int
-	var bit [maxPieces]uint16 // by kind, of copies at the first, 0 if all are on the board
+	var bit [cover.MaxPieces]uint16 // by kind, of copies at the first, 0 if all are on the board
 	for n, p := range t.pieces {
 		k := b.set().kinds[b.set().find(p)]
 		t.copies = t.copies || bit[k.alike] != 0
@@ -278,20 +272,26 @@ func newTask(b Board) *task {
 	near := t.order.near
 	if t.reversed {
 		for i, p := range fitting {
-			fitting[i].cells = t.turn(p.cells)
+			fitting[i].Cells = t.turn(p.Cells)
 		}
 		for i, n := range t.order.near {
-			near[maxCells-1-i] = t.turn(n)
+			near[cover.MaxCells-1-i] = t.turn(n)
 		}
 	}
-	t.cover = newCover(t.turn(free), fitting, near, sizes)
+	t.problem = cover.New(t.turn(free), fitting, near, sizes)
 	return t
 }
+
+// isNarrow reports whether the board is one to sweep over. Its width is a crude
+// estimate, but the limit has room on either side: flat boards up to 8 by 8 stay
+// below half of the limit, an empty pyramid is thirty times as wide, and a pyramid in
+// between has so few free cells that it takes no time in either way.
+func (t *task) isNarrow() bool { return t.width < 1<<14 }
 
 // fitting returns the ways to lay the pieces that have a bit, given by their
 // kind, onto free cells of the order. It counts before it allocates, as most
 // searches begin on a board where few of all spots fit.
-func (t *task) fitting(free uint64, bit *[maxPieces]uint16) []placement {
+func (t *task) fitting(free uint64, bit *[cover.MaxPieces]uint16) []cover.Placement {
 	if free == 0 {
 		return nil
 	}
@@ -302,10 +302,10 @@ func (t *task) fitting(free uint64, bit *[maxPieces]uint16) []placement {
 			n++
 		}
 	}
-	placements := make([]placement, 0, n)
+	placements := make([]cover.Placement, 0, n)
 	for _, s := range spots {
 		if s.cells&^free == 0 && bit[s.kind] != 0 {
-			placements = append(placements, placement{s.cells, bit[s.kind]})
+			placements = append(placements, cover.Placement{Cells: s.cells, Piece: bit[s.kind]})
 		}
 	}
 	return placements
@@ -334,11 +334,11 @@ func (o *order) free(b *Board) (free uint64) {
 // other end as the last, and starts where the nearer half of the cells leaves
 // fewer: a board with a corner that hardly anything fits into is then given up
 // at once, not after all that can be done far away from that corner.
-func startsAtEnd(free uint64, fitting []placement) bool {
-	var asFirst, asLast [maxCells]int
+func startsAtEnd(free uint64, fitting []cover.Placement) bool {
+	var asFirst, asLast [cover.MaxCells]int
 	for _, p := range fitting {
-		asFirst[bits.TrailingZeros64(p.cells)]++
-		asLast[bits.Len64(p.cells)-1]++
+		asFirst[bits.TrailingZeros64(p.Cells)]++
+		asLast[bits.Len64(p.Cells)-1]++
 	}
 	var fromStart, fromEnd float64
 	for i, n := 0, bits.OnesCount64(free); i < n; i++ {
@@ -355,13 +355,13 @@ func startsAtEnd(free uint64, fitting []placement) bool {
 }
 
 // filled returns the board with the placements of a complete path on it.
-func (t *task) filled(path []placement) Board {
+func (t *task) filled(path []cover.Placement) Board {
 	b := t.board
-	left := t.cover.pieces
+	left := t.problem.Pieces()
 	for _, p := range path {
-		letter := t.pieces[bits.TrailingZeros16(p.piece&left)]
-		left = take(left, p.piece)
-		for cells := t.turn(p.cells); cells != 0; cells &= cells - 1 {
+		letter := t.pieces[bits.TrailingZeros16(p.Piece&left)]
+		left = cover.Take(left, p.Piece)
+		for cells := t.turn(p.Cells); cells != 0; cells &= cells - 1 {
 			b.letters[t.order.cell[bits.TrailingZeros64(cells)]] = letter
 		}
 	}
@@ -374,7 +374,7 @@ func (t *task) filled(path []placement) Board {
 // turned returns a filled board with what the solver laid moved by a symmetry,
 // which gives the new index of each cell: for one that was covered before, the
 // same.
-func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
+func (t *task) turned(filled *Board, where *cover.Symmetry) Board {
 	b := Board{region: filled.region}
 	for i := range b.region.cells {
 		b.letters[where[i]] = filled.letters[i]
@@ -387,8 +387,8 @@ func (t *task) turned(filled *Board, where *[maxCells]uint8) Board {
 
 // byCell makes of a symmetry, which permutes the engine's positions, one that
 // permutes the indices of the cells.
-func (t *task) byCell(symmetry *[maxCells]uint8) (where [maxCells]uint8) {
-	var cell [maxCells]uint8 // at each position
+func (t *task) byCell(symmetry *cover.Symmetry) (where cover.Symmetry) {
+	var cell [cover.MaxCells]uint8 // at each position
 	for i := range t.board.cells() {
 		cell[t.position(i)] = uint8(i)
 	}
@@ -402,8 +402,8 @@ func (t *task) byCell(symmetry *[maxCells]uint8) (where [maxCells]uint8) {
 // order of the set when one goes over the cells: so equal fillings look alike.
 func (t *task) sortCopies(b *Board) {
 	set := t.board.set()
-	var next [maxPieces]int // by kind: how many of t.pieces are behind us
-	var names [maxPieces]Piece
+	var next [cover.MaxPieces]int // by kind: how many of t.pieces are behind us
+	var names [cover.MaxPieces]Piece
 	for i := range b.region.cells {
 		if t.board.letters[i] != 0 || b.letters[i] == 0 {
 			continue
@@ -425,7 +425,7 @@ func (t *task) sortCopies(b *Board) {
 // map the free cells of the board onto themselves, as permutations of the
 // engine's positions. What is not free stays where it is. They turn the layers of
 // a pyramid about its axis.
-func (t *task) symmetries() (all [][maxCells]uint8) {
+func (t *task) symmetries() (all []cover.Symmetry) {
 	var free []Cell
 	for i, c := range t.board.cells() {
 		if t.board.letters[i] == 0 {
@@ -434,7 +434,7 @@ func (t *task) symmetries() (all [][maxCells]uint8) {
 	}
 next:
 	for _, turn := range turns[1:] {
-		var where [maxCells]uint8
+		var where cover.Symmetry
 		for i := range where {
 			where[i] = uint8(i)
 		}
@@ -479,7 +479,7 @@ func topLeft(cells []Cell, t turn) Cell {
 func (t *task) position(i int) uint8 {
 	p := t.order.position[i]
 	if t.reversed {
-		return maxCells - 1 - p
+		return cover.MaxCells - 1 - p
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package beads
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 
 	"golang.org/x/exp/slices"
 
-	"github.com/mayanbeads/mayan/internal/memo"
+	"github.com/mayanbeads/mayan/beads/internal/cover"
 	"github.com/mayanbeads/mayan/internal/watch"
 )
 
@@ -26,15 +27,15 @@ var (
 	// ErrBudget is wrapped by the error of a search that reached its limit of
 	// positions (Solver.NodeLimit) before it had an answer. There may or may not be
 	// a solution.
-	ErrBudget = errors.New("budget spent")
+	ErrBudget = cover.ErrBudget
 
 	// ErrMemory is wrapped by the error of a search that cannot even begin within
 	// Solver.Memory.
-	ErrMemory = errors.New("not enough memory")
+	ErrMemory = cover.ErrMemory
 
 	// ErrOverflow is wrapped by the error of Count if there are 2^64-1 solutions or
 	// more.
-	ErrOverflow = errors.New("count overflows")
+	ErrOverflow = cover.ErrOverflow
 
 	// ErrOption is wrapped by the error of a search whose context is nil, or whose
 	// Solver has a field with a value that makes no sense.
@@ -223,48 +224,53 @@ type Stats struct {
 
 // A search is one call of a Solver.
 type search struct {
-	Solver
-	task  *task
-	meter *meter
-	found uint64 // solutions so far
-}
-
-// An explorer goes through fillings and hands their paths to whom it was made
-// for.
-type explorer interface {
-	run()   // until there are no more, or somebody says stop
-	clear() // forgets what it knows of the board
+	*task
+	cover.Search
+	unique bool   // AssumeUnique
+	found  uint64 // solutions so far
 }
 
 // run begins a search for the given method, lets ask do it, and ends it.
 func (s *Solver) run(ctx context.Context, function string, b Board, ask func(*search) error) error {
-	var r search
+	var fields Solver
 	if s != nil {
-		r.Solver = *s
+		fields = *s
 	}
-	if err := r.check(ctx); err != nil {
+	if err := fields.check(ctx); err != nil {
 		return fmt.Errorf("beads: %s: %w", function, err)
 	}
-	if r.Memory == 0 {
-		r.Memory = defaultMemory
-	}
-	r.Workers = watch.Workers(max(r.Workers, 1))
-	r.meter = newMeter(ctx, r.NodeLimit, r.Every, r.Progress)
-	err := r.begin(b)
+	r := search{unique: fields.AssumeUnique}
+	r.Progress = cover.Start(ctx, fields.NodeLimit, fields.Every, fields.report())
+	err := r.Progress.Err()
 	if err == nil {
+		r.begin(&fields, b)
 		err = ask(&r)
 	}
-	r.meter.stats.Elapsed = r.meter.watch.Elapsed()
-	if r.Progress != nil {
-		r.Progress(r.meter.stats)
+	stats := Stats(r.Progress.End())
+	if err == nil {
+		return nil
 	}
-	if stop, ok := err.(*StopError); ok {
-		return &StopError{Found: r.found, Stats: r.meter.stats, Err: stop.Err, function: function}
+	if stop, ok := err.(*cover.Stopped); ok {
+		return &StopError{Found: r.found, Stats: stats, Err: stop.Err, function: function}
 	}
-	if err != nil {
-		return fmt.Errorf("beads: %s: %w", function, err)
+	return fmt.Errorf("beads: %s: %w: %v", function, err, r.task)
+}
+
+// report returns Progress as the engine calls it, nil if there is none.
+func (s *Solver) report() func(cover.Stats) {
+	if s.Progress == nil {
+		return nil
 	}
-	return nil
+	return func(stats cover.Stats) { s.Progress(Stats(stats)) }
+}
+
+// begin makes the task of a board and sets up the search of the engine.
+func (r *search) begin(s *Solver, b Board) {
+	r.task = newTask(b)
+	r.Problem = r.task.problem
+	r.Memory = cmp.Or(s.Memory, defaultMemory)
+	r.Workers = watch.Workers(max(s.Workers, 1))
+	r.Frontier = s.Strategy == Sweep || s.Strategy == Auto && r.task.isNarrow()
 }
 
 // check says which field makes no sense.
@@ -284,90 +290,21 @@ func (s *Solver) check(ctx context.Context) error {
 	return nil
 }
 
-// begin makes the task, and reserves the memory for its tables.
-func (r *search) begin(b Board) error {
-	if !r.meter.look() {
-		return r.meter.err
-	}
-	r.task = newTask(b)
-	if r.Memory < r.task.cover.bytes() {
-		return r.fail(ErrMemory)
-	}
-	r.Memory -= r.task.cover.bytes()
-	return nil
-}
-
-// isNarrow reports whether the board is one to sweep over. Its width is a crude
-// estimate, but the limit has room on either side: flat boards up to 8 by 8 stay
-// below the half of it, an empty pyramid is thirty times as wide, and what is in
-// between is a pyramid of which so much is covered that it takes no time anyway.
-func (r *search) isNarrow() bool {
-	if r.Strategy == Auto {
-		return r.task.width < 1<<14
-	}
-	return r.Strategy == Sweep
-}
-
-// explorer returns one that calls yield until it returns false.
-func (r *search) explorer(yield func(path []placement) bool) (explorer, error) {
-	if r.isNarrow() {
-		if w := newWalk(r.task.cover, r.meter, budget(r.Memory), yield); w != nil {
-			return w, nil
-		}
-	} else if h := newHunt(r.task.cover, r.meter, budget(r.Memory), yield); h != nil {
-		return h, nil
-	}
-	return nil, r.fail(ErrMemory)
-}
-
-// fail says with an error what was to be done.
-func (r *search) fail(err error) error { return fmt.Errorf("%w: %v", err, r.task) }
-
-// walk calls yield with each filling until it returns false. It looks at the
-// context after each, as the caller may have ended it. If there are symmetries,
-// one piece is confined so that of the fillings that they turn into each other
-// only one is found, and the others are made from it.
+// walk calls yield with each filling until yield returns false.
 func (r *search) walk(yield func(Board) bool) error {
-	next := func(filled Board) bool {
+	r.Symmetries = r.symmetries()
+	moves := make([]cover.Symmetry, len(r.Symmetries)) // by cells of the board
+	for i := range moves {
+		moves[i] = r.byCell(&r.Symmetries[i])
+	}
+	return r.All(func(path []cover.Placement, symmetry int) bool {
+		filled := r.filled(path)
+		if symmetry != cover.NoSymmetry {
+			filled = r.turned(&filled, &moves[symmetry])
+		}
 		r.found++
-		return yield(filled) && !r.AssumeUnique && r.meter.look()
-	}
-	symmetries := r.task.symmetries()
-	piece := r.task.cover.confine(symmetries, false)
-	moves := make([][maxCells]uint8, len(symmetries))
-	for i := range symmetries {
-		moves[i] = r.task.byCell(&symmetries[i])
-	}
-	images := make([]uint64, 0, len(symmetries)+1)
-	e, err := r.explorer(func(path []placement) bool {
-		filled := r.task.filled(path)
-		if !next(filled) {
-			return false
-		}
-		at := slices.IndexFunc(path, func(p placement) bool { return p.piece == piece })
-		if at < 0 {
-			return true // it is found by itself in all its forms, as the piece is not in it
-		}
-		images = append(images[:0], path[at].cells)
-		for i := range symmetries {
-			// One form for each place of the piece: what has the piece in the
-			// same place is found by itself.
-			image := permute(path[at].cells, &symmetries[i])
-			if slices.Contains(images, image) {
-				continue
-			}
-			images = append(images, image)
-			if !next(r.task.turned(&filled, &moves[i])) {
-				return false
-			}
-		}
-		return true
+		return yield(filled) && !r.unique
 	})
-	if err != nil {
-		return err
-	}
-	e.run()
-	return r.meter.err
 }
 
 // first returns a filling if there is one, and how many there are, but goes on
@@ -405,11 +342,11 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 		first, found, err := r.first(most)
 		switch {
 		case found > 1:
-			return r.fail(ErrNotUnique)
+			return ErrNotUnique
 		case err != nil:
 			return err
 		case found == 0:
-			return r.fail(ErrNoSolution)
+			return ErrNoSolution
 		}
 		filled = first
 		return nil
@@ -451,11 +388,14 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // the board, one after the other with [Board.Place]; its solutions stay the same.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, "Forced", b, func(r *search) error {
-		common, err := r.forced()
-		if err != nil {
+		common, found, err := r.Forced(r.unique)
+		switch r.found = found; {
+		case err != nil:
 			return err
+		case found == 0:
+			return ErrNoSolution
 		}
-		for p := range r.task.filled(common).Placements() {
+		for p := range r.filled(common).Placements() {
 			if at, _ := b.At(p.Cells[0]); at == 0 {
 				forced = append(forced, p)
 			}
@@ -465,88 +405,19 @@ func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err e
 	return forced, err
 }
 
-// forced returns what all fillings have in common.
-func (r *search) forced() (common []placement, err error) {
-	found := false // by the present search
-	first := true
-	c := r.task.cover
-	e, err := r.explorer(func(path []placement) bool {
-		found = true
-		if r.found++; first {
-			common = slices.Clone(path)
-		}
-		common = slices.DeleteFunc(common, func(p placement) bool { return !slices.Contains(path, p) })
-		return false
-	})
-	if err != nil {
-		return nil, err
-	}
-	e.run()
-	switch {
-	case r.meter.err != nil:
-		return nil, r.meter.err
-	case !found:
-		return nil, r.fail(ErrNoSolution)
-	case r.AssumeUnique:
-		return common, nil
-	}
-	first = false
-	for i := 0; i < len(common); {
-		// Nobody can lay a piece that is not there.
-		banned := &c.placements[slices.Index(c.placements, common[i])]
-		piece := banned.piece
-		banned.piece, found = 0, false
-		e.clear()
-		e.run()
-		banned.piece = piece
-		if r.meter.err != nil {
-			return nil, r.meter.err
-		}
-		if !found {
-			i++ // else it is gone from common, where all before it stay
-		}
-	}
-	return common, nil
-}
-
 // Count returns how many solutions a board has, much faster than by going
 // through them. A filled board has one, itself. If there are 2^64-1 or more, the
 // error is [ErrOverflow]. With any error the number is 0.
 func (s *Solver) Count(ctx context.Context, b Board) (count uint64, err error) {
 	err = s.run(ctx, "Count", b, func(r *search) (err error) {
-		count, err = r.count()
+		if r.unique {
+			_, found, err := r.first(1)
+			count = uint64(found)
+			return err
+		}
+		r.Symmetries = r.symmetries()
+		count, err = r.Search.Count()
 		return err
 	})
 	return count, err
-}
-
-func (r *search) count() (uint64, error) {
-	if r.AssumeUnique {
-		_, found, err := r.first(1)
-		return uint64(found), err
-	}
-	c := r.task.cover
-	var count uint64
-	var ok bool
-	if r.isNarrow() {
-		c.confine(r.task.symmetries(), true)
-		count, ok = sweepCount(c, r.meter, budget(r.Memory), sweepers(r.Workers, budget(r.Memory)))
-		if !ok && r.meter.err == nil {
-			tally := &tally{cover: c, known: memo.NewMap(r.Memory).Private(), meter: r.meter}
-			count, ok = tally.count(c.covered, c.pieces)
-		}
-	} else {
-		h := newCount(c, r.meter, budget(r.Memory), r.Workers)
-		if h == nil {
-			return 0, r.fail(ErrMemory)
-		}
-		count, ok = h.count(r.task.symmetries())
-	}
-	switch {
-	case !ok:
-		return 0, r.meter.err
-	case overflowed(count):
-		return 0, r.fail(ErrOverflow)
-	}
-	return count, nil
 }

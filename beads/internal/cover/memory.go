@@ -1,15 +1,15 @@
-package beads
+package cover
 
 import (
 	"math/bits"
 	"unsafe"
 )
 
-// A budget is how many bytes may still be allocated.
+// A budget is the number of bytes that may still be allocated.
 type budget int64
 
-// take reports whether the budget allows n values of the given size, and if it
-// does takes them off.
+// take takes n values of the given size off the budget. If the budget is too small, take
+// changes nothing and returns false.
 func (b *budget) take(n, size int) bool {
 	bytes := budget(n) * budget(size)
 	if *b < bytes {
@@ -19,9 +19,9 @@ func (b *budget) take(n, size int) bool {
 	return true
 }
 
-// reserve makes room for n more values at the end of a slice if the budget
-// allows it. The array that becomes too small is not given back to the budget,
-// as nobody knows when the garbage collector takes it.
+// reserve makes room for n more values at the end of a slice. If the budget is too small, it
+// returns false. The old array is not added to the budget again, because nobody knows when
+// the garbage collector frees it.
 func reserve[T any](b *budget, slice *[]T, n int) bool {
 	length := len(*slice)
 	if length+n <= cap(*slice) {
@@ -36,13 +36,14 @@ func reserve[T any](b *budget, slice *[]T, n int) bool {
 	return true
 }
 
-// An index numbers keys in the order in which they come, from 0.
+// An index numbers keys from 0 in the order in which they are added. It is a hash table
+// with open addressing.
 type index struct {
 	keys  []uint64
 	slots []uint32 // open-addressed, at most half full: 1 + number, 0 where empty
 }
 
-// find returns the number of a key, and whether it has one.
+// find returns the number of a key, and whether the key was added.
 func (x *index) find(key uint64) (number uint32, ok bool) {
 	if len(x.slots) == 0 {
 		return 0, false
@@ -51,8 +52,7 @@ func (x *index) find(key uint64) (number uint32, ok bool) {
 	return number - 1, number != 0
 }
 
-// add gives a key that has no number the next. It reports false if the budget
-// is spent.
+// add gives a new key the next number. If the budget is too small, it returns false.
 func (x *index) add(b *budget, key uint64) bool {
 	if 2*len(x.keys) >= len(x.slots) {
 		larger := max(2*len(x.slots), 32)
@@ -72,7 +72,7 @@ func (x *index) add(b *budget, key uint64) bool {
 	return true
 }
 
-// slot returns the slot of a key, or the empty one where it belongs.
+// slot returns the slot of a key. For a new key, that is the empty slot where it belongs.
 func (x *index) slot(key uint64) int {
 	mask := len(x.slots) - 1
 	i := int(key * 0x9e3779b97f4a7c15 >> bits.LeadingZeros64(uint64(mask)))
@@ -84,7 +84,7 @@ func (x *index) slot(key uint64) int {
 	}
 }
 
-// clear takes all numbers back. The memory stays.
+// clear removes all keys and keeps the memory.
 func (x *index) clear() {
 	x.keys = x.keys[:0]
 	clear(x.slots)

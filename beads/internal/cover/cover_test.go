@@ -1,4 +1,4 @@
-package beads
+package cover
 
 import (
 	"errors"
@@ -6,15 +6,16 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
 // count counts the fillings of a cover in all ways there are.
-func count(t *testing.T, c *cover) uint64 {
+func count(t *testing.T, c *Problem) uint64 {
 	t.Helper()
-	meter := newMeter(t.Context(), 0, 0, nil)
+	meter := Start(t.Context(), 0, 0, nil)
 	swept, ok := newSweep(c, meter, 1<<30, 1).count()
 	if !ok {
 		t.Fatal("the sweep gave up")
@@ -27,7 +28,7 @@ func count(t *testing.T, c *cover) uint64 {
 			t.Errorf("a hunt by %d workers counts %d, a sweep %d", workers, got, swept)
 		}
 	}
-	tallied, ok := (&tally{cover: c, known: memo.NewMap(1 << 20), meter: meter}).count(c.covered, c.pieces)
+	tallied, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: meter}).count(c.covered, c.pieces)
 	if !ok || tallied != swept {
 		t.Errorf("a sweep counts %d, a tally %d", swept, tallied)
 	}
@@ -36,16 +37,16 @@ func count(t *testing.T, c *cover) uint64 {
 
 // singles is a cover of cells of which each belongs to a piece of its own, with
 // so many placements that are the same.
-func singles(copies ...int) *cover {
-	var placements []placement
+func singles(copies ...int) *Problem {
+	var placements []Placement
 	sizes := make([]int, len(copies))
 	for i, n := range copies {
 		sizes[i] = 1
 		for range n {
-			placements = append(placements, placement{1 << i, 1 << i})
+			placements = append(placements, Placement{1 << i, 1 << i})
 		}
 	}
-	return newCover(1<<len(copies)-1, placements, [maxCells]uint64{}, sizes)
+	return New(1<<len(copies)-1, placements, [MaxCells]uint64{}, sizes)
 }
 
 func TestCountsAreExact(t *testing.T) {
@@ -73,13 +74,13 @@ func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
 	// cover 14 and 15. The pieces 1 to 14 cover the cells 0 to 13 in 2^70 ways,
 	// but then nothing covers 14.
 	sizes := []int{14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
-	placements := []placement{{1<<14 - 1, 1}, {1 << 14, 1 << 1}, {1 << 15, 1 << 2}}
+	placements := []Placement{{1<<14 - 1, 1}, {1 << 14, 1 << 1}, {1 << 15, 1 << 2}}
 	for i := range 14 {
 		for range 32 {
-			placements = append(placements, placement{1 << i, 1 << (i + 1)})
+			placements = append(placements, Placement{1 << i, 1 << (i + 1)})
 		}
 	}
-	if got := count(t, newCover(1<<16-1, placements, [maxCells]uint64{}, sizes)); got != 1 {
+	if got := count(t, New(1<<16-1, placements, [MaxCells]uint64{}, sizes)); got != 1 {
 		t.Errorf("counts %d, want 1", got)
 	}
 }
@@ -87,41 +88,16 @@ func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
 func TestErrOverflow(t *testing.T) {
 	for last, want := range map[int]error{15: nil, 16: ErrOverflow} {
 		copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, last}
-		for _, s := range []Solver{
-			{Memory: 1 << 30, Workers: 1}, {Memory: 1 << 30, Workers: 3}, // a sweep
-			{Memory: 1 << 16, Workers: 1}, {Memory: 1 << 16, Workers: 3}, // a tally
-			{Memory: 1 << 30, Workers: 1, Strategy: Search}, {Memory: 1 << 30, Workers: 3, Strategy: Search},
+		for _, s := range []Search{
+			{Memory: 1 << 30, Workers: 1, Frontier: true}, {Memory: 1 << 30, Workers: 3, Frontier: true}, // a sweep
+			{Memory: 1 << 20, Workers: 1, Frontier: true}, {Memory: 1 << 20, Workers: 3, Frontier: true}, // a tally
+			{Memory: 1 << 30, Workers: 1}, {Memory: 1 << 30, Workers: 3},
 		} {
-			r := &search{Solver: s, task: &task{cover: singles(copies...)}, meter: newMeter(t.Context(), 0, 0, nil)}
-			if n, err := r.count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
+			s.Problem, s.Progress = singles(copies...), Start(t.Context(), 0, 0, nil)
+			if n, err := s.Count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
 				t.Errorf("%d placements of the last piece, %+v: %d, %v", last, s, n, err)
 			}
 		}
-	}
-}
-
-func TestPlacementsOfTheTriangle(t *testing.T) {
-	spots := triangle().spots()
-	distinct := map[spot]bool{}
-	for _, s := range spots {
-		distinct[s] = true
-	}
-	if len(spots) != 1644 || len(distinct) != 1644 {
-		t.Errorf("%d placements, %d of them distinct, want 1644", len(spots), len(distinct))
-	}
-}
-
-func TestPlacementsOfTheRectangle(t *testing.T) {
-	b, err := Rectangle(5, 11)
-	if err != nil {
-		t.Fatal(err)
-	}
-	distinct := map[spot]bool{}
-	for _, s := range b.region.spots() {
-		distinct[s] = true
-	}
-	if n := len(b.region.spots()); n != 1789 || len(distinct) != 1789 {
-		t.Errorf("%d placements, %d of them distinct, want 1789", n, len(distinct))
 	}
 }
 
@@ -129,28 +105,27 @@ func TestTake(t *testing.T) {
 	for _, test := range []struct{ pieces, alike, want uint16 }{
 		{0b1011, 0b0010, 0b1001}, {0b1111, 0b0110, 0b1101}, {0b1101, 0b0110, 0b1001}, {1 << 15, 1<<15 | 1, 0},
 	} {
-		if got := take(test.pieces, test.alike); got != test.want {
-			t.Errorf("take(%b, %b) is %b, want %b", test.pieces, test.alike, got, test.want)
+		if got := Take(test.pieces, test.alike); got != test.want {
+			t.Errorf("Take(%b, %b) is %b, want %b", test.pieces, test.alike, got, test.want)
 		}
 	}
 }
 
-// TestParts compares with a flood that goes from cell to cell.
+// TestParts compares with a flood that goes from square to square.
 func TestParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	board, err := ParseBoard(".......\n#..#...\n.......\n...AA.#\n.#.A...\n...#.#.\n.#.....", Set{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, b := range []Board{Triangle(), board} {
-		task := newTask(b)
-		c := task.cover
+	for _, board := range []string{triangle, ".......\n#..#...\n.......\n...##.#\n.#.#...\n...#.#.\n.#....."} {
+		c := problem(t, board, twelve...)
+		cells := squares(board, '.')
 		for range 5000 {
-			covered := c.covered | random.Uint64()&(1<<random.IntN(maxCells)-1)
+			covered := c.covered | random.Uint64()&(1<<random.IntN(MaxCells)-1)
+			free := map[square]bool{}
+			for i, at := range cells {
+				free[at] = covered>>i&1 == 0
+			}
 			var want uint64
-			seen := map[Cell]bool{}
-			for start := range b.Cells() {
-				if size := task.flood(start, covered, seen); size > 0 {
+			for _, start := range cells {
+				if size := flood(start, free); size > 0 {
 					want |= 1 << size
 				}
 			}
@@ -161,15 +136,16 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func (t *task) flood(c Cell, covered uint64, seen map[Cell]bool) int {
-	i := t.board.find(c)
-	if i < 0 || covered>>t.position(i)&1 != 0 || seen[c] {
+// flood takes the free squares that are connected to one, and returns how many these
+// are.
+func flood(at square, free map[square]bool) int {
+	if !free[at] {
 		return 0
 	}
-	seen[c] = true
+	free[at] = false
 	size := 1
-	for _, step := range []Cell{{Row: 1}, {Row: -1}, {Col: 1}, {Col: -1}} {
-		size += t.flood(c.plus(step), covered, seen)
+	for _, step := range []square{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		size += flood(square{at.row + step.row, at.col + step.col}, free)
 	}
 	return size
 }
@@ -186,14 +162,7 @@ func TestSubsetSums(t *testing.T) {
 // TestDeadEndsAreEnteredOnce walks over a board that has no solution, so that
 // each position is a dead end.
 func TestDeadEndsAreEnteredOnce(t *testing.T) {
-	b, err := ParseTriangle(".\n..\n...\n....\n.....\n......\n.......\n.....GGG\n.....G.G.\n..........\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, err = b.Place(Placement{'D', []Cell{{3, 1, 0}, {3, 2, 0}, {4, 1, 0}, {4, 2, 0}}}); err != nil {
-		t.Fatal(err)
-	}
-	c := newTask(b).cover
+	c := problem(t, ".\n..\n...\n.##.\n.##..\n......\n.......\n.....###\n.....#.#.\n..........", without("DG")...)
 	type position struct {
 		covered uint64
 		pieces  uint16
@@ -209,15 +178,15 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 			t.Fatal("the board has a solution")
 		}
 		for _, q := range c.at(bits.TrailingZeros64(^p.covered)) {
-			if q.cells&p.covered == 0 && q.piece&p.pieces != 0 && !c.isDead(p.covered|q.cells, p.pieces&^q.piece) {
-				reach(position{p.covered | q.cells, p.pieces &^ q.piece})
+			if q.Cells&p.covered == 0 && q.Piece&p.pieces != 0 && !c.isDead(p.covered|q.Cells, p.pieces&^q.Piece) {
+				reach(position{p.covered | q.Cells, p.pieces &^ q.Piece})
 			}
 		}
 	}
 	reach(position{c.covered, c.pieces})
-	w := newWalk(c, newMeter(t.Context(), 0, 0, nil), 64<<20, nil)
+	w := newDepthFirst(c, Start(t.Context(), 0, 0, nil), 64<<20, nil)
 	w.run()
-	if got := w.meter.stats.Nodes; int(got) != len(reached) || got < 1000 {
+	if got := w.progress.stats.Nodes; int(got) != len(reached) || got < 1000 {
 		t.Errorf("%d positions entered, %d can be reached", got, len(reached))
 	}
 }
@@ -225,24 +194,20 @@ func TestDeadEndsAreEnteredOnce(t *testing.T) {
 // TestTrail compares a trail with all that a walk finds without one, in that
 // order.
 func TestTrail(t *testing.T) {
-	dominoes, err := NewSet("AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dominoes := []string{"AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ"}
 	for name, text := range map[string]string{
-		"no filling": "..\n..\n..", "one filling": "AA\nA...", "a piece of many": "....\n....\n....\n....\n.....", "in two parts": ".....#...\n.....#...\n...###...", "dominoes": "....\n....\n....\n....", "nothing fits": ".....\n.#.#.\n#...#",
+		"no filling": "..\n..\n..", "one filling": "##\n#...", "a piece of many": "....\n....\n....\n....\n.....", "in two parts": ".....#...\n.....#...\n...###...", "dominoes": "....\n....\n....\n....", "nothing fits": ".....\n.#.#.\n#...#",
 	} {
-		var set Set
-		if name == "dominoes" {
-			set = dominoes
+		pieces := twelve
+		switch name {
+		case "dominoes":
+			pieces = dominoes
+		case "one filling":
+			pieces = []string{"AAA", "BBBB"}
 		}
-		b, err := ParseBoard(text, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := newTask(b).cover
-		var want [][]placement
-		var path []placement
+		c := problem(t, text, pieces...)
+		var want [][]Placement
+		var path []Placement
 		var visit func(covered uint64, pieces uint16)
 		visit = func(covered uint64, pieces uint16) {
 			if covered == math.MaxUint64 {
@@ -250,16 +215,16 @@ func TestTrail(t *testing.T) {
 				return
 			}
 			for _, p := range c.at(bits.TrailingZeros64(^covered)) {
-				if p.cells&covered == 0 && p.piece&pieces != 0 {
+				if p.Cells&covered == 0 && p.Piece&pieces != 0 {
 					path = append(path, p)
-					visit(covered|p.cells, take(pieces, p.piece))
+					visit(covered|p.Cells, Take(pieces, p.Piece))
 					path = path[:len(path)-1]
 				}
 			}
 		}
 		visit(c.covered, c.pieces)
-		var got [][]placement
-		newTrail(c, newMeter(t.Context(), 0, 0, nil), 1<<30).follow(func(path []placement) bool {
+		var got [][]Placement
+		newSolutionGraph(c, Start(t.Context(), 0, 0, nil), 1<<30).follow(func(path []Placement) bool {
 			got = append(got, slices.Clone(path))
 			return true
 		})
@@ -273,11 +238,14 @@ func TestTrail(t *testing.T) {
 }
 
 func TestWalkDoesNotAllocate(t *testing.T) {
-	task := newTask(Triangle())
+	c := problem(t, triangle, twelve...)
 	found := 0
-	var last Board
-	w := newWalk(task.cover, newMeter(t.Context(), 0, 0, nil), 10000, func(path []placement) bool {
-		last = task.filled(path)
+	var last uint64
+	w := newDepthFirst(c, Start(t.Context(), 0, 0, nil), 10000, func(path []Placement) bool {
+		last = c.covered
+		for _, p := range path {
+			last += p.Cells // no bit twice
+		}
 		found++
 		return found%20 != 0
 	})
@@ -285,15 +253,15 @@ func TestWalkDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(5, w.run); n != 0 {
 		t.Errorf("%v allocations for 20 solutions", n)
 	}
-	if found == 0 || !last.IsFilled() {
-		t.Errorf("%d found, the last\n%v", found, last)
+	if found == 0 || last != math.MaxUint64 {
+		t.Errorf("%d found, the last covers %#x", found, last)
 	}
 }
 
 func TestHuntDoesNotAllocate(t *testing.T) {
-	task := newTask(Pyramid())
+	c := problem(t, strings.Repeat("........\n", 6)+".......", twelve...)
 	found := 0
-	h := newHunt(task.cover, newMeter(t.Context(), 0, 0, nil), 500000, func([]placement) bool {
+	h := newConstrained(c, Start(t.Context(), 0, 0, nil), 420000, func([]Placement) bool {
 		found++
 		return found%3 != 0
 	})
@@ -308,12 +276,8 @@ func TestHuntDoesNotAllocate(t *testing.T) {
 
 // TestBudget takes the budget away after any number of bytes.
 func TestBudget(t *testing.T) {
-	b, err := ParseBoard(".....\n.....\n.....\n.....\n", Set{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTask(b).cover
-	meter := newMeter(t.Context(), 0, 0, nil)
+	c := problem(t, ".....\n.....\n.....\n.....", twelve...)
+	meter := Start(t.Context(), 0, 0, nil)
 	want, ok := newSweep(c, meter, 1<<30, 1).count() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)
@@ -342,7 +306,7 @@ func TestBudget(t *testing.T) {
 	}
 	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		w := newWalk(c, meter, bytes, func([]placement) bool { found++; return true })
+		w := newDepthFirst(c, meter, bytes, func([]Placement) bool { found++; return true })
 		if w == nil {
 			gaveUp++
 			continue
@@ -353,7 +317,7 @@ func TestBudget(t *testing.T) {
 	}
 	for bytes := budget(0); bytes < 200000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		h := newHunt(c, meter, bytes, func([]placement) bool { found++; return true })
+		h := newConstrained(c, meter, bytes, func([]Placement) bool { found++; return true })
 		if h == nil {
 			gaveUp++
 			continue
@@ -363,13 +327,13 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	for bytes := budget(0); ; bytes += 1997 {
-		trail := newTrail(c, meter, bytes)
+		trail := newSolutionGraph(c, meter, bytes)
 		if trail == nil {
 			gaveUp++
 			continue
 		}
 		found := uint64(0)
-		if trail.follow(func([]placement) bool { found++; return true }); found != want {
+		if trail.follow(func([]Placement) bool { found++; return true }); found != want {
 			t.Fatalf("budget %d: a trail has %d fillings, want %d", bytes, found, want)
 		}
 		break

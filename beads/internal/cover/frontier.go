@@ -1,63 +1,60 @@
-package beads
+package cover
 
 import (
-	"math"
 	"math/bits"
 	"unsafe"
 )
 
-// A sweep counts fillings without walking through each. It goes over the cells,
-// and at each cell takes all positions whose front it is, layer by layer.
-// Positions in which the same cells are covered form a node, and most of the
-// work is done once for a node: to find which placements fit, to which node
-// each leads, and what parts that leaves. What is left to do for each position
-// is to carry its count along an edge:
+// A sweep counts solutions without going through each. It takes the fronts in order, and at
+// each front all positions of its layer. Positions with the same covered cells form a node.
+// Most of the work is done once for a node: to find the placements that fit, the nodes that
+// they lead to, and the components that are left. For each position, only its count has to
+// be carried along an edge:
 //
 //	node                      edge: piece B          node
 //	  pieces left   count   ---------------------->    pieces left   count
-//	  A B D E         2       takes those that have    A D E           2
-//	  A D E F         1       B, and uses it up        A E F           3
-//	  A B E F         3
+//	  A B D E         2       takes the positions      A D E           2
+//	  A D E F         1       that have B left,        A E F           3
+//	  A B E F         3       and uses B
 //
-// A node pulls the counts over the edges that lead to it when the sweep comes
-// to its layer, for by then the nodes at the other ends have theirs. So only
-// nodes are looked up in a table, and counts lie in memory one after the other.
+// When the sweep comes to a layer, each node pulls the counts over the edges that lead to
+// it. By then all nodes at the other ends have their counts. So the sweep looks up nodes in
+// a hash table, but no positions, and counts lie next to each other in memory.
 //
-// If several workers share a sweep, each has a shard: the nodes whose cells
-// have a certain hash, with all that belongs to them. A worker changes its own
-// shard only, and reads of others only what belongs to layers that are done. It
-// puts an edge that leads to another shard into its outbox, and the worker of
-// that shard collects it at the next layer. All wait for one another between
-// two layers.
+// Several workers can share a sweep. The nodes are divided among them by a hash of the
+// covered cells, and each worker has the shard of its nodes. A worker changes its own shard
+// only, and reads finished layers of the others. If an edge leads to another shard, the
+// worker puts it into its outbox, and the worker of that shard takes it from there at the
+// next layer. All workers wait for each other between two layers.
 type sweep struct {
-	cover     *cover
-	meter     *meter
-	keep      bool // all layers, for the way back of a trail
+	problem   *Problem
+	progress  *Progress
+	keep      bool // keeps all layers, for a solutionGraph, and counts nothing
 	shards    []*shard
-	published [][]block // the blocks of each shard, as they were when the layer began; for all to read
+	published [][]block // the blocks of each shard as the layer began, for all workers to read
 }
 
-// A shard is what one worker has of a sweep.
+// A shard is the part of a sweep that one worker has.
 type shard struct {
 	*sweep
-	cover  *cover
-	number int
-	meter  *meter // of its worker
-	budget budget
-	layers [maxCells + 1]layer
-	unused []table           // of layers that are done
-	pages  []*[pageSize]edge // of edges
-	edges  uint32            // how many there are; they are numbered from 1
-	spent  uint32            // the first edge to use again; see edge.next
-	blocks []block
-	first  [][]uint32    // for the way back, the first step of each position of each block; see step.to
-	free   []uint32      // blocks to use again
-	counts []uint64      // of the node that is pulling, by the pieces left
-	filled []uint64      // a bit for each of counts, set where it is in use
-	outbox [2][][]parcel // by the layer, odd or even, and the shard to go to
+	problem  *Problem
+	number   int
+	progress *Progress // of its worker
+	budget   budget
+	layers   [MaxCells + 1]layer
+	unused   []table           // of layers that are done
+	pages    []*[pageSize]edge // of edges
+	edges    uint32            // how many there are; they are numbered from 1
+	spent    uint32            // the first edge to use again; see edge.next
+	blocks   []block
+	first    [][]uint32    // for the way back, the first step of each position of each block; see step.to
+	free     []uint32      // blocks to use again
+	counts   []uint64      // of the node that is pulling, by the pieces left
+	filled   []uint64      // a bit for each of counts, set where it is in use
+	outbox   [2][][]parcel // by the layer, odd or even, and the shard to go to
 }
 
-// A layer holds what belongs to one front.
+// A layer holds the nodes of one front, and what belongs to them.
 type layer struct {
 	table
 	blocks []uint32 // that hold the positions of the nodes; the last has room
@@ -83,7 +80,7 @@ type edge struct {
 	placement uint16 // index in the placements of the cover
 }
 
-// A parcel is an edge that leads to another shard.
+// A parcel is an edge on its way to another shard.
 type parcel struct {
 	covered uint64 // at its end
 	edge    edge
@@ -93,54 +90,54 @@ type parcel struct {
 // pageSize is how many edges a page takes.
 const pageSize = 512
 
-// A span is where the positions of one node are. The upper bits of block are the
-// number of a shard.
+// A span says where the positions of one node are. The upper bits of block are the number of
+// a shard, the lower bits the number of a block in it.
 type span struct{ block, start, end uint32 }
 
 // blockBits is how many bits number a block in its shard.
 const blockBits = 22
 
-// A block has room for positions of one layer.
+// A block has room for the positions of one layer.
 type block struct {
 	left  []uint16 // the pieces left
 	count []uint64 // in how many ways the position is reached, if that is counted
 }
 
-// blockSize is how many positions a block takes, unless a node has more. The
-// first blocks are smaller, for the sake of boards with few free cells.
+// blockSize is how many positions a block holds, unless one node has more. The first blocks
+// of a sweep are smaller, so that small problems allocate little.
 const blockSize = 4096
 
-// sweepers returns how many of the workers sweep. Each has tables of its own, and
-// with less memory for each one would soon run out of it.
+// sweepers returns how many of the workers share a sweep. Each of them has tables of its
+// own, so with little memory fewer workers are better.
 func sweepers(workers int, b budget) int {
 	const each = 16 << 20
 	return int(min(budget(workers), max(1, b/each)))
 }
 
-// newSweep returns a sweep for so many workers, who share the budget evenly.
-func newSweep(c *cover, m *meter, b budget, workers int) *sweep {
-	s := &sweep{cover: c, meter: m, published: make([][]block, workers)}
+// newSweep returns a sweep for a number of workers, who share the budget equally.
+func newSweep(c *Problem, m *Progress, b budget, workers int) *sweep {
+	s := &sweep{problem: c, progress: m, published: make([][]block, workers)}
 	for i := range workers {
 		s.shards = append(s.shards, &shard{
-			sweep:  s,
-			number: i,
-			cover:  c,
-			budget: b / budget(workers),
-			outbox: [2][][]parcel{make([][]parcel, workers), make([][]parcel, workers)},
+			sweep:   s,
+			number:  i,
+			problem: c,
+			budget:  b / budget(workers),
+			outbox:  [2][][]parcel{make([][]parcel, workers), make([][]parcel, workers)},
 		})
 	}
 	return s
 }
 
-// shard returns the shard of a node.
+// shard returns the shard of the node with these covered cells.
 func (s *sweep) shard(covered uint64) *shard {
 	n, _ := bits.Mul64(covered*0xc2b2ae3d27d4eb4f, uint64(len(s.shards)))
 	return s.shards[n]
 }
 
-// sweepCount counts by a sweep of so many workers, or of one if they have not
-// enough memory, as one needs less.
-func sweepCount(c *cover, m *meter, b budget, workers int) (total uint64, ok bool) {
+// sweepCount counts by a sweep. If several workers have not enough memory, it counts again
+// with one, who needs less.
+func sweepCount(c *Problem, m *Progress, b budget, workers int) (total uint64, ok bool) {
 	total, ok = newSweep(c, m, b, workers).count()
 	if !ok && workers > 1 && m.err == nil {
 		total, ok = newSweep(c, m, b, 1).count()
@@ -148,13 +145,14 @@ func sweepCount(c *cover, m *meter, b budget, workers int) (total uint64, ok boo
 	return total, ok
 }
 
-// count counts. If ok is false, the budget is spent or the meter says stop.
+// count returns the number of solutions. It returns false if the budget is spent or the
+// Progress says stop.
 func (s *sweep) count() (total uint64, ok bool) {
 	if !s.run() {
 		return 0, false
 	}
 	for _, p := range s.shards {
-		for _, at := range p.layers[maxCells].blocks {
+		for _, at := range p.layers[MaxCells].blocks {
 			b := &p.blocks[at]
 			for i := range b.left {
 				total = add(total, b.count[i])
@@ -164,10 +162,10 @@ func (s *sweep) count() (total uint64, ok bool) {
 	return total, true
 }
 
-// run goes over all layers. It reports false if the budget is spent or the meter
-// says stop.
+// run goes over all layers. It returns false if the budget is spent or the Progress says
+// stop.
 func (s *sweep) run() bool {
-	c := s.cover
+	c := s.problem
 	for _, p := range s.shards {
 		if !p.budget.take(len(c.sums), 9) {
 			return false
@@ -184,7 +182,7 @@ func (s *sweep) run() bool {
 	if !s.keep {
 		p.counts[c.pieces] = 1
 	}
-	for front := root; front < maxCells; front++ {
+	for front := root; front < MaxCells; front++ {
 		if !s.layer(front) {
 			return false
 		}
@@ -192,16 +190,16 @@ func (s *sweep) run() bool {
 			p.release(front)
 		}
 	}
-	return s.layer(maxCells)
+	return s.layer(MaxCells)
 }
 
-// block returns the block of a span, which may be that of another shard.
+// block returns the block of a span, which may be in any shard.
 func (s *sweep) block(at span) *block {
 	return &s.published[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
-// layer does all that there is to do at a layer. It reports false if the budget
-// is spent or the meter says stop.
+// layer does the work of one layer, in all shards. It returns false if the budget is spent
+// or the Progress says stop.
 func (s *sweep) layer(front int) bool {
 	nodes := 0
 	for i, p := range s.shards {
@@ -211,21 +209,21 @@ func (s *sweep) layer(front int) bool {
 	const few = 256 // nodes that are done before another goroutine has begun
 	if nodes < few || len(s.shards) == 1 {
 		for _, p := range s.shards {
-			p.meter = s.meter
+			p.progress = s.progress
 			if !p.layer(front) {
 				return false
 			}
 		}
 		return true
 	}
-	return together(s.meter, len(s.shards), func(i int, m *meter) bool {
-		s.shards[i].meter = m
+	return together(s.progress, len(s.shards), func(i int, m *Progress) bool {
+		s.shards[i].progress = m
 		return s.shards[i].layer(front)
 	})
 }
 
-// layer does what there is to do at a layer for one shard. It reports false if
-// the budget is spent or the meter says stop.
+// layer does the work of one layer in one shard. It returns false if the budget is spent or
+// the Progress says stop.
 func (s *shard) layer(front int) bool {
 	for _, other := range s.shards {
 		inbox := &other.outbox[(front+1)%2][s.number]
@@ -246,7 +244,7 @@ func (s *shard) layer(front int) bool {
 	for i := range l.nodes {
 		n := &l.nodes[i]
 		positions, ok := s.settle(l, n)
-		if !ok || front < maxCells && !s.expand(front, l.index.keys[i], positions) {
+		if !ok || front < MaxCells && !s.expand(front, l.index.keys[i], positions) {
 			return false
 		}
 		if s.keep {
@@ -256,18 +254,8 @@ func (s *shard) layer(front int) bool {
 	return true
 }
 
-// add adds counts. math.MaxUint64 stands for itself and all above: a count that
-// is too large stays so, and matters only if it becomes part of the answer.
-func add(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	return sum | -carry
-}
-
-// overflowed reports whether a count stands for itself and all above.
-func overflowed(count uint64) bool { return count == math.MaxUint64 }
-
-// pull adds up the counts over the edges that lead to a node. It returns how
-// many positions that can make at most.
+// pull adds up the counts over the edges that lead to a node, and frees these edges. It
+// returns a number of positions that the node cannot exceed.
 func (s *shard) pull(n *node) (most int) {
 	counts, filled, blocks := s.counts, s.filled, s.published
 	most = 1 // for the root, to which no edge leads
@@ -279,7 +267,7 @@ func (s *shard) pull(n *node) (most int) {
 		most += len(left)
 		for j, pieces := range left {
 			if pieces&e.piece != 0 {
-				pieces = take(pieces, e.piece)
+				pieces = Take(pieces, e.piece)
 				counts[pieces] = add(counts[pieces], count[j])
 				filled[pieces/64] |= 1 << (pieces % 64)
 			}
@@ -289,15 +277,15 @@ func (s *shard) pull(n *node) (most int) {
 	return min(most, len(counts))
 }
 
-// reach does what pull does, for the way back: without counts, and the edges
-// stay.
+// reach is pull for a sweep that keeps its layers. It finds the positions of a node without
+// counts, keeps the edges, and returns the number of positions.
 func (s *shard) reach(to *node) (n int) {
 	for i := to.edges; i != 0; {
 		e := s.edge(i)
 		left := s.block(e.from).left[e.from.start:e.from.end]
 		for _, pieces := range left {
 			if pieces&e.piece != 0 {
-				pieces = take(pieces, e.piece)
+				pieces = Take(pieces, e.piece)
 				s.filled[pieces/64] |= 1 << (pieces % 64)
 			}
 		}
@@ -309,7 +297,7 @@ func (s *shard) reach(to *node) (n int) {
 	return n
 }
 
-// settle gives a node its positions: what it pulls, except for what is dead.
+// settle gives a node its positions: what pull or reach finds, except dead ends.
 func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 	most := 0
 	if s.keep {
@@ -325,7 +313,7 @@ func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 	start := len(b.left)
 	end := start
 	left, count := b.left[:cap(b.left)], b.count
-	counts, filled, sums, parts, keep := s.counts, s.filled, s.cover.sums, n.parts, s.keep
+	counts, filled, sums, parts, keep := s.counts, s.filled, s.problem.sums, n.parts, s.keep
 	for w, word := range filled {
 		filled[w] = 0
 		for ; word != 0; word &= word - 1 {
@@ -340,8 +328,8 @@ func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 		}
 	}
 	b.left = left[:end]
-	s.meter.stats.Remembered += uint64(end - start)
-	return span{uint32(s.number)<<blockBits | at, uint32(start), uint32(end)}, s.meter.enter(uint64(end - start))
+	s.progress.stats.Remembered += uint64(end - start)
+	return span{uint32(s.number)<<blockBits | at, uint32(start), uint32(end)}, s.progress.enter(uint64(end - start))
 }
 
 // expand makes the edges that begin at a node.
@@ -350,39 +338,39 @@ func (s *shard) expand(front int, covered uint64, from span) bool {
 	for _, left := range s.blocks[from.block&(1<<blockBits-1)].left[from.start:from.end] {
 		pieces |= left
 	}
-	for i, p := range s.cover.at(front) {
-		if p.cells&covered != 0 || p.piece&pieces == 0 {
+	for i, p := range s.problem.at(front) {
+		if p.Cells&covered != 0 || p.Piece&pieces == 0 {
 			continue
 		}
-		s.meter.stats.Tried++
+		s.progress.stats.Tried++
 		to := s.number
 		if len(s.shards) > 1 {
-			to = s.shard(covered | p.cells).number
+			to = s.shard(covered | p.Cells).number
 		}
-		e := edge{from: from, piece: p.piece, placement: s.cover.first[front] + uint16(i)}
+		e := edge{from: from, piece: p.Piece, placement: s.problem.first[front] + uint16(i)}
 		if to != s.number {
 			box := &s.outbox[front%2][to]
 			if !reserve(&s.budget, box, 1) {
 				return false
 			}
-			*box = append(*box, parcel{covered | p.cells, e, pieces})
-		} else if !s.link(covered|p.cells, e, pieces) {
+			*box = append(*box, parcel{covered | p.Cells, e, pieces})
+		} else if !s.link(covered|p.Cells, e, pieces) {
 			return false
 		}
 		l := &s.layers[front]
-		l.last = max(l.last, bits.TrailingZeros64(^(covered | p.cells)))
+		l.last = max(l.last, bits.TrailingZeros64(^(covered | p.Cells)))
 	}
 	return true
 }
 
-// link makes an edge that leads to where the given cells are covered, unless that
-// is dead, given the pieces left at its beginning.
+// link makes an edge to the node with these covered cells. It makes none if the node is a
+// dead end for all pieces left at the beginning of the edge.
 func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 	n, ok := s.node(bits.TrailingZeros64(^covered), covered)
 	if !ok {
 		return false
 	}
-	if n == nil || n.parts&^s.cover.sums[pieces] != 0 {
+	if n == nil || n.parts&^s.problem.sums[pieces] != 0 {
 		return true
 	}
 	e.next = n.edges
@@ -402,19 +390,19 @@ func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 	return true
 }
 
-// edge returns the edge of a number.
+// edge returns the edge with a number.
 func (s *shard) edge(i uint32) *edge { return &s.pages[(i-1)/pageSize][(i-1)%pageSize] }
 
-// node returns the node of a layer in which the given cells are covered, and
-// makes it if it is new; nil if the node is dead with whatever pieces. If ok
-// is false, the budget is spent.
+// node returns the node of a layer with these covered cells, and makes it if it is new. It
+// returns nil if the node is a dead end with all pieces of the problem, and false if the
+// budget is spent.
 func (s *shard) node(front int, covered uint64) (n *node, ok bool) {
 	l := &s.layers[front]
 	if i, ok := l.index.find(covered); ok {
 		return &l.nodes[i], true
 	}
-	parts := s.cover.parts(covered)
-	if parts&^s.cover.sums[s.cover.pieces] != 0 {
+	parts := s.problem.parts(covered)
+	if parts&^s.problem.sums[s.problem.pieces] != 0 {
 		return nil, true
 	}
 	if last := len(s.unused) - 1; last >= 0 && l.nodes == nil {
@@ -427,7 +415,7 @@ func (s *shard) node(front int, covered uint64) (n *node, ok bool) {
 	return &l.nodes[len(l.nodes)-1], true
 }
 
-// room returns a block of the layer that has room for n positions.
+// room returns a block of the layer with room for n positions.
 func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 	if last := len(l.blocks) - 1; last >= 0 {
 		at = l.blocks[last]
@@ -459,8 +447,8 @@ func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 	return at, true
 }
 
-// release takes back the table of a layer that is done, and the blocks of those
-// from which no edge leads beyond it; if layers are kept, the index alone.
+// release frees the hash table of a finished layer, and the blocks of layers from which no
+// edge leads beyond it. If layers are kept, it frees only the index of the table.
 func (s *shard) release(front int) {
 	l := &s.layers[front]
 	if s.keep {

@@ -1,7 +1,8 @@
-package beads
+package cover
 
 import (
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 )
@@ -9,27 +10,27 @@ import (
 // TestTogether has workers that end only when they are told to, so if nobody
 // told them this would not end either.
 func TestTogether(t *testing.T) {
-	untilStopped := func(m *meter) bool {
+	untilStopped := func(m *Progress) bool {
 		for m.enter(1) {
 			runtime.Gosched()
 		}
 		return false
 	}
 	for name, test := range map[string]struct {
-		work   func(i int, m *meter) bool
+		work   func(i int, m *Progress) bool
 		panics any
 	}{
-		"the caller stops": {work: func(i int, m *meter) bool { return i > 0 && untilStopped(m) }},
-		"a helper stops":   {work: func(i int, m *meter) bool { return i != 2 && untilStopped(m) }},
-		"the caller panics": {work: func(i int, m *meter) bool {
+		"the caller stops": {work: func(i int, m *Progress) bool { return i > 0 && untilStopped(m) }},
+		"a helper stops":   {work: func(i int, m *Progress) bool { return i != 2 && untilStopped(m) }},
+		"the caller panics": {work: func(i int, m *Progress) bool {
 			if i == 0 {
 				panic("stop")
 			}
 			return untilStopped(m)
 		}, panics: "stop"},
-		"all go on": {work: func(i int, m *meter) bool { return m.enter(1) }},
+		"all go on": {work: func(i int, m *Progress) bool { return m.enter(1) }},
 	} {
-		m := newMeter(t.Context(), 0, 0, nil)
+		m := Start(t.Context(), 0, 0, nil)
 		var working atomic.Int64
 		var begun, counted atomic.Uint64
 		goOn := true
@@ -39,7 +40,7 @@ func TestTogether(t *testing.T) {
 					t.Errorf("%s: recovered %v", name, r)
 				}
 			}()
-			goOn = together(m, 4, func(i int, m *meter) bool {
+			goOn = together(m, 4, func(i int, m *Progress) bool {
 				working.Add(1)
 				defer working.Add(-1)
 				begun.Add(1)
@@ -57,7 +58,7 @@ func TestTogether(t *testing.T) {
 		if want := name == "all go on"; goOn != want && test.panics == nil {
 			t.Errorf("%s: together says %v", name, goOn)
 		}
-		if m.crew != nil || m.err != nil || !m.look() {
+		if m.team != nil || m.err != nil || !m.look() {
 			t.Errorf("%s: the meter says stop: %v", name, m.err)
 		}
 	}
@@ -67,10 +68,10 @@ func TestTogether(t *testing.T) {
 // too.
 func TestWorkersKeepToTheBudget(t *testing.T) {
 	const extra = 100 << 10 // for what the budget leaves out: tables of a fixed size
-	for name, work := range map[string]func(*cover, *meter, budget) bool{
-		"sweep": func(c *cover, m *meter, b budget) bool { return newSweep(c, m, b, 4).run() },
-		"trail": func(c *cover, m *meter, b budget) bool { return newTrail(c, m, b) != nil },
-		"hunt": func(c *cover, m *meter, b budget) bool {
+	for name, work := range map[string]func(*Problem, *Progress, budget) bool{
+		"sweep": func(c *Problem, m *Progress, b budget) bool { return newSweep(c, m, b, 4).run() },
+		"trail": func(c *Problem, m *Progress, b budget) bool { return newSolutionGraph(c, m, b) != nil },
+		"hunt": func(c *Problem, m *Progress, b budget) bool {
 			h := newCount(c, m, b, 4)
 			if h == nil {
 				return false
@@ -79,16 +80,12 @@ func TestWorkersKeepToTheBudget(t *testing.T) {
 			return ok
 		},
 	} {
-		board, err := Rectangle(5, 6)
-		if err != nil {
-			t.Fatal(err)
-		}
-		task := newTask(board)
+		c := problem(t, strings.TrimSpace(strings.Repeat("......\n", 5)), twelve...)
 		done := false
 		for b := budget(100 << 10); b < 64<<20 && !done; b *= 4 {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			done = work(task.cover, newMeter(t.Context(), 0, 0, nil), b)
+			done = work(c, Start(t.Context(), 0, 0, nil), b)
 			runtime.ReadMemStats(&after)
 			if got := budget(after.TotalAlloc - before.TotalAlloc); got > b+extra {
 				t.Errorf("%s: %d bytes allocated with a budget of %d", name, got, b)
