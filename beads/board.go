@@ -108,6 +108,14 @@ func (b Board) Equal(a Board) bool {
 	return a.letters == b.letters && a.set().equal(b.set()) && slices.Equal(a.cells(), b.cells())
 }
 
+// Set returns the set of pieces of the board.
+func (b Board) Set() Set {
+	if t := b.set(); t != beadsTable() {
+		return Set{t}
+	}
+	return Set{}
+}
+
 func (b Board) cells() []Cell {
 	if b.region == nil {
 		return nil

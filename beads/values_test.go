@@ -5,61 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/exp/slices"
 
 	"github.com/mayanbeads/mayan/beads"
 	"github.com/mayanbeads/mayan/internal/roundtrip"
 )
-
-// A typeTest tests some values of one exported type.
-type typeTest struct {
-	name string // of the type
-	test func(*testing.T)
-}
-
-// compared tests that go-cmp compares all pairs of values without options.
-func compared[T any](values ...T) typeTest {
-	return typeTest{reflect.TypeFor[T]().Name(), func(t *testing.T) {
-		for _, value := range values {
-			for _, other := range values {
-				roundtrip.Compare(t, value, other)
-			}
-		}
-	}}
-}
-
-// stored tests that go-cmp compares the values, that every encoding keeps them, and that
-// their binary form, if there is one, cannot be corrupted unnoticed.
-func stored[T any](values ...T) typeTest {
-	test := compared(values...)
-	return typeTest{test.name, func(t *testing.T) {
-		test.test(t)
-		for i, value := range values {
-			other := values[(i+1)%len(values)]
-			roundtrip.Check(t, value, other)
-			if _, ok := any(value).(encoding.BinaryMarshaler); ok {
-				roundtrip.Corrupt(t, value, other)
-			}
-		}
-	}}
-}
-
-// keys is stored for types whose values are also keys of JSON objects.
-func keys[T comparable](values ...T) typeTest {
-	test := stored(values...)
-	return typeTest{test.name, func(t *testing.T) {
-		test.test(t)
-		for _, value := range values {
-			roundtrip.MapKey(t, value)
-		}
-	}}
-}
 
 // twoDominoes is a set with two copies and a single cell.
 var twoDominoes = []string{"XX", "Y\nY", "A"}
@@ -103,36 +57,26 @@ func storedBoards(t testing.TB) []beads.Board {
 }
 
 // valueTests returns a test for each exported type of the package.
-func valueTests(t testing.TB) []typeTest {
+func valueTests(t testing.TB) []roundtrip.Type {
 	corner := []beads.Cell{{Row: 0}, {Row: 1}, {Row: 1, Col: 1}}
 	stats := beads.Stats{Nodes: 1, Tried: math.MaxUint64, Remembered: 3, Elapsed: time.Second}
 	wrong := errors.New("wrong")
-	return []typeTest{
-		stored(storedBoards(t)...),
-		stored(beads.Set{}, beads.Pentominoes(), mustSet(t), mustSet(t, twoDominoes...), mustSet(t, sixteen()...), mustSet(t, strings.Repeat("A", 64), strings.Repeat("B\n", 64))),
-		keys(beads.Piece(0), 'A', 'Z'),
-		keys(beads.Cell{}, beads.Cell{Row: 1, Col: -2, Layer: 3}, beads.Cell{Row: math.MaxInt, Col: math.MinInt, Layer: -1}),
-		stored(append(beads.Piece('L').Orientations(), beads.Orientation{{}}, beads.Orientation{{}, {Col: 2}, {Row: 64, Col: -64}})...),
-		stored(beads.Placement{}, beads.Placement{Piece: 'A', Cells: corner}, beads.Placement{Piece: 'A', Cells: corner[:1]}),
-		stored(beads.Stats{}, stats),
-		keys(beads.Auto, beads.Sweep, beads.Search),
-		compared(beads.Solver{}, beads.Solver{Workers: 2, Memory: 1 << 20, Every: time.Second, Strategy: beads.Search}),
-		compared(beads.ParseError{}, beads.ParseError{Input: "board", Row: 1}, beads.ParseError{Input: "board", Row: 1, Err: wrong}),
-		compared(beads.StopError{}, beads.StopError{Found: 1, Stats: stats}, beads.StopError{Found: 1, Stats: stats, Err: wrong}),
+	return []roundtrip.Type{
+		roundtrip.Stored(storedBoards(t)...),
+		roundtrip.Stored(beads.Set{}, beads.Pentominoes(), mustSet(t), mustSet(t, twoDominoes...), mustSet(t, sixteen()...), mustSet(t, strings.Repeat("A", 64), strings.Repeat("B\n", 64))),
+		roundtrip.Keys(beads.Piece(0), 'A', 'Z'),
+		roundtrip.Keys(beads.Cell{}, beads.Cell{Row: 1, Col: -2, Layer: 3}, beads.Cell{Row: math.MaxInt, Col: math.MinInt, Layer: -1}),
+		roundtrip.Stored(append(beads.Piece('L').Orientations(), beads.Orientation{{}}, beads.Orientation{{}, {Col: 2}, {Row: 64, Col: -64}})...),
+		roundtrip.Stored(beads.Placement{}, beads.Placement{Piece: 'A', Cells: corner}, beads.Placement{Piece: 'A', Cells: corner[:1]}),
+		roundtrip.Stored(beads.Stats{}, stats),
+		roundtrip.Keys(beads.Auto, beads.Sweep, beads.Search),
+		roundtrip.Compared(beads.Solver{}, beads.Solver{Workers: 2, Memory: 1 << 20, Every: time.Second, Strategy: beads.Search}),
+		roundtrip.Compared(beads.ParseError{}, beads.ParseError{Input: "board", Row: 1}, beads.ParseError{Input: "board", Row: 1, Err: wrong}),
+		roundtrip.Compared(beads.StopError{}, beads.StopError{Found: 1, Stats: stats}, beads.StopError{Found: 1, Stats: stats, Err: wrong}),
 	}
 }
 
-func TestValues(t *testing.T) {
-	var names []string
-	for _, test := range valueTests(t) {
-		names = append(names, test.name)
-		t.Run(test.name, test.test)
-	}
-	slices.Sort(names)
-	if diff := cmp.Diff(roundtrip.ExportedTypes(t, "."), names); diff != "" {
-		t.Errorf("the exported types of the package (-) and the tested types (+) differ:\n%s", diff)
-	}
-}
+func TestValues(t *testing.T) { roundtrip.All(t, valueTests(t)...) }
 
 func TestEmptyOrientation(t *testing.T) {
 	for _, o := range []beads.Orientation{nil, {}} {

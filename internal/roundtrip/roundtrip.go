@@ -17,6 +17,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -286,4 +287,63 @@ func methods[T any](t testing.TB, what string, marshal func([]byte) ([]byte, err
 	}
 	clear(data) // the value must not hold on to the caller's bytes
 	same(t, what, value, got)
+}
+
+// A Type tests some values of one exported type.
+type Type struct {
+	Name string // of the type
+	Test func(*testing.T)
+}
+
+// All runs the tests of the types of the package in the current folder, which a test
+// runs in. It also checks that no exported type of the package is missing.
+func All(t *testing.T, types ...Type) {
+	var names []string
+	for _, typ := range types {
+		names = append(names, typ.Name)
+		t.Run(typ.Name, typ.Test)
+	}
+	slices.Sort(names)
+	if diff := cmp.Diff(ExportedTypes(t, "."), names); diff != "" {
+		t.Errorf("the exported types of the package (-) and the tested types (+) differ:\n%s", diff)
+	}
+}
+
+// Compared tests that go-cmp compares all pairs of values without options. It is for
+// types that nobody stores, such as errors.
+func Compared[T any](values ...T) Type {
+	return Type{reflect.TypeFor[T]().Name(), func(t *testing.T) {
+		for _, value := range values {
+			for _, other := range values {
+				Compare(t, value, other)
+			}
+		}
+	}}
+}
+
+// Stored tests that go-cmp compares the values, that every encoding keeps them, and that
+// their binary form, if there is one, cannot be corrupted unnoticed.
+func Stored[T any](values ...T) Type {
+	test := Compared(values...)
+	return Type{test.Name, func(t *testing.T) {
+		test.Test(t)
+		for i, value := range values {
+			other := values[(i+1)%len(values)]
+			Check(t, value, other)
+			if _, ok := any(value).(encoding.BinaryMarshaler); ok {
+				Corrupt(t, value, other)
+			}
+		}
+	}}
+}
+
+// Keys is Stored for types whose values are also keys of JSON objects.
+func Keys[T comparable](values ...T) Type {
+	test := Stored(values...)
+	return Type{test.Name, func(t *testing.T) {
+		test.Test(t)
+		for _, value := range values {
+			MapKey(t, value)
+		}
+	}}
 }

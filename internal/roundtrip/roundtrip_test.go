@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -152,7 +153,7 @@ func refuseText[T any](t testing.TB, value T) {
 }
 
 func TestExportedTypes(t *testing.T) {
-	if got := ExportedTypes(t, "."); got != nil { // tests do not count
+	if got := ExportedTypes(t, "."); !slices.Equal(got, []string{"Type"}) { // tests do not count
 		t.Errorf("got %v", got)
 	}
 	dir := t.TempDir()
