@@ -254,6 +254,11 @@ func TestSharedFailuresAreRemembered(t *testing.T) {
 		if err := test.worker.begin(context.Background(), "Solve", b, 5, finding, test.options); err != nil {
 			t.Fatal(err)
 		}
+		// Keys that no position has make the table large. A table that grows forgets
+		// positions while the goroutine that grows it has no processor.
+		for i := range uint64(1 << 14) {
+			test.worker.table.Put(memo.Key{i, 1 << 63}, 0)
+		}
 		if s, err := test.worker.smallest(5); s != nil || err != nil {
 			t.Fatal(s, err)
 		}

@@ -1,65 +1,76 @@
-// Package beads solves the beads puzzle of NOI 2005 (Luogu P4205): to fill a
-// triangle of 55 cells with twelve pieces, which may be rotated and reflected,
-// from an empty or a partly filled start. Lonpos and Kanoodle sell the same
-// pieces with other boards, and the package takes any flat board of up to 64
-// cells, a pyramid of 55 spheres, and other sets of pieces: [Pentominoes], and
-// what [NewSet] reads from drawings.
+// Package beads fills boards with polyomino pieces: it finds a filling, proves that
+// there is none or only one, lists all fillings and counts them.
 //
-// [ParseTriangle] reads the contest's format, [ParseBoard] other flat boards and
-// [ParsePyramid] the pyramid. A [Solver] then finds a filling, proves that there
-// is none or just one, lists all or counts them:
+// The puzzle is from NOI 2005 (Luogu P4205): fill a triangle of 55 cells with twelve
+// pieces, which may be rotated and reflected. The board may have pieces on it at the
+// start. Lonpos and Kanoodle sell the same pieces with other boards. The package also
+// takes any flat board of up to 64 cells, a pyramid of 55 spheres, and other sets of
+// pieces.
+//
+// # Boards
+//
+// [ParseTriangle] reads the contest's format, [ParseBoard] any flat board, and
+// [ParsePyramid] the pyramid. [Triangle], [Rectangle] and [Pyramid] return empty boards.
+// The pieces are the twelve [Beads] by default. [Pentominoes] are another set, and
+// [NewSet] makes one from drawings.
+//
+// # Solving
+//
+// A [Solver] answers questions about a board. Its zero value is ready for use.
+//
+//   - [Solver.Solve] finds a filling, or proves that there is none.
+//   - [Solver.SolveUnique] also proves that there is only one.
+//   - [Solver.Solutions] lists all fillings.
+//   - [Solver.Count] counts them without listing them.
+//   - [Solver.Forced] finds the placements that all fillings have in common.
+//
+// The error tells what is known:
 //
 //	board, err := beads.ParseTriangle(text)
 //	...
 //	var solver beads.Solver
 //	filled, err := solver.SolveUnique(ctx, board)
+//	var stop *beads.StopError
 //	switch {
-//	case errors.Is(err, beads.ErrNoSolution):
-//		fmt.Println("No solution")
-//	case errors.Is(err, beads.ErrNotUnique):
-//		fmt.Println("There are several")
-//	case err == nil:
-//		fmt.Println(filled)
+//	case err == nil:                          // filled is the only filling
+//	case errors.Is(err, beads.ErrNoSolution): // proved: there is none
+//	case errors.Is(err, beads.ErrNotUnique):  // proved: there are several
+//	case errors.As(err, &stop):               // the budget or the context ended first
+//	default:                                  // not a question, or too little memory
 //	}
 //
-// What a search may end with is kept apart: an answer, the proof that there is
-// none ([ErrNoSolution]), the proof that there are several ([ErrNotUnique]), a
-// count that is too large ([ErrOverflow]), too little memory ([ErrMemory]), and
-// a context that is done, in which case the error wraps the context's error and
-// its cause. (So do not make one of these errors the cause: it would pass for a
-// proof.)
+// # How the search works
 //
-// # How it works
+// A position is the set of covered cells together with the pieces left. What can still
+// follow depends on the position only. So a search stores positions and searches each of
+// them once, while memory suffices. There are two strategies, and [Auto] chooses by the
+// board:
 //
-// A line moves over the region, and the cells are met in its order: of the
-// directions in which it can move, that is taken in which few cells touch it.
-// It moves over the triangle along the diagonals, from one acute corner to the
-// other. The first free cell must be covered by something, so a search covers
-// that, then the next (de Bruijn 1971). What can still come depends only on the
-// cells covered and the pieces left, which together are a position.
+//   - [Sweep] moves a line over the board and always covers the next free cell that the
+//     line meets (de Bruijn, 1971). It takes the direction in which few cells touch the
+//     line: on the triangle, along the diagonals. Count then goes through the positions
+//     breadth first and adds up in how many ways each is reached. So it never goes
+//     through the fillings one by one. The empty triangle has half a million positions.
+//   - [Search] covers next the cell or the piece that has the fewest placements left. It
+//     is better on boards such as the pyramid, where many cells touch any line.
 //
-//   - [Solver.Solve], [Solver.SolveUnique] and [Solver.Solutions] go depth first
-//     and remember the positions that led nowhere. If there are many solutions, a
-//     sweep forth and back over all positions keeps those that lead to one, and
-//     Solutions goes depth first through these.
-//   - [Solver.Forced] takes the first solution and looks for others, each without
-//     one of the placements that all solutions before have in common.
-//   - [Solver.Count] goes breadth first and adds up in how many ways each
-//     position is reached, as one counts domino tilings row by row. It never
-//     walks through a filling, and the empty triangle has only half a million
-//     positions. Several goroutines can share that work; see Solver.Workers.
-//   - On a board where too many cells touch any such line, as on the pyramid, all
-//     of them go depth first, cover next the cell or the piece that has the fewest
-//     placements left, and remember positions; see [Strategy].
-//   - If the free cells have symmetries, one piece may lie only in one of the
-//     places that they turn into each other, as Scott did in 1958 when he
-//     confined the X of the pentominoes to a quarter of the board. Count then
-//     multiplies, and Solutions turns what it finds.
-//   - A position is given up when the free cells fall into parts of which one
-//     has a size that no choice of the pieces left adds up to.
-//   - Of the two ends at which a search can start, it takes the one where fewer
-//     placements fit.
+// Two things make both strategies faster:
 //
-// Boards and sets are immutable, so goroutines may share them, and so they may
-// a Solver that nobody changes meanwhile.
+//   - A position is pruned if a connected component of the free cells has a size that is
+//     not a sum of sizes of pieces left.
+//   - If the free cells have a symmetry, one piece is confined to one of the places that
+//     the symmetries turn into each other, as Scott did in 1958 with the X of the
+//     pentominoes. Count multiplies what it finds, and Solutions turns it.
+//
+// # Storing
+//
+// [Board], [Set], [Piece], [Cell], [Orientation] and [Strategy] have a text form, which
+// encoding/json and encoding/xml use. Board and Set have a binary form too, which
+// encoding/gob uses. A board is stored together with its set. All values compare with
+// go-cmp without options.
+//
+// # Concurrency
+//
+// Boards and sets are immutable. Goroutines may share them, and also a Solver that none
+// of them changes. [Solver.Workers] lets several goroutines share one Count.
 package beads

@@ -29,7 +29,7 @@ var (
 	// a solution.
 	ErrBudget = cover.ErrBudget
 
-	// ErrMemory is wrapped by the error of a search that cannot even begin within
+	// ErrMemory is wrapped by the error of a search whose first tables need more than
 	// Solver.Memory.
 	ErrMemory = cover.ErrMemory
 
@@ -83,20 +83,21 @@ func sameText(a, b error) bool {
 // defaultMemory is the limit of memory of a Solver that does not say.
 const defaultMemory = 256 << 20
 
-// A Strategy is a way to search. The answer does not depend on it, but the time
-// does, and the order of Solutions.
+// A Strategy is a way to search. It changes how long a search takes and the order of
+// [Solver.Solutions], and never the answer.
 type Strategy uint8
 
+// The strategies. The package documentation explains them.
 const (
-	// Auto sweeps where few cells touch the line that sweeps, and else searches.
-	// That depends on the board alone.
+	// Auto chooses Sweep where few cells touch the line that sweeps, and Search
+	// otherwise. The choice depends on the board only.
 	Auto Strategy = iota
 
-	// Sweep covers the cells in the order in which a line meets them that moves
-	// over the board.
+	// Sweep covers the cells in the order in which a line meets them that moves over
+	// the board.
 	Sweep
 
-	// Search covers next what has the fewest placements, and remembers positions.
+	// Search covers next the cell or the piece with the fewest placements.
 	Search
 )
 
@@ -230,7 +231,8 @@ type search struct {
 	found  uint64 // solutions so far
 }
 
-// run begins a search for the given method, lets ask do it, and ends it.
+// run is the life of one search: it checks the fields, begins the search for the given
+// method, lets ask put the question, and ends it.
 func (s *Solver) run(ctx context.Context, function string, b Board, ask func(*search) error) error {
 	var fields Solver
 	if s != nil {
@@ -273,7 +275,7 @@ func (r *search) begin(s *Solver, b Board) {
 	r.Frontier = s.Strategy == Sweep || s.Strategy == Auto && r.task.isNarrow()
 }
 
-// check says which field makes no sense.
+// check returns an error if the context is nil or a field makes no sense.
 func (s *Solver) check(ctx context.Context) error {
 	switch {
 	case ctx == nil:
@@ -290,8 +292,8 @@ func (s *Solver) check(ctx context.Context) error {
 	return nil
 }
 
-// walk calls yield with each filling until yield returns false.
-func (r *search) walk(yield func(Board) bool) error {
+// all calls yield with each filling until yield returns false.
+func (r *search) all(yield func(Board) bool) error {
 	r.Symmetries = r.symmetries()
 	moves := make([]cover.Symmetry, len(r.Symmetries)) // by cells of the board
 	for i := range moves {
@@ -307,10 +309,10 @@ func (r *search) walk(yield func(Board) bool) error {
 	})
 }
 
-// first returns a filling if there is one, and how many there are, but goes on
-// only until it has found as many as most.
+// first returns the first filling and how many fillings there are. It stops when it has
+// found most of them.
 func (r *search) first(most int) (first Board, found int, err error) {
-	err = r.walk(func(filled Board) bool {
+	err = r.all(func(filled Board) bool {
 		if found++; found == 1 {
 			first = filled
 		}
@@ -319,16 +321,24 @@ func (r *search) first(most int) (first Board, found int, err error) {
 	return first, found, err
 }
 
-// Solve returns the first of the boards that [Solver.Solutions] goes through:
-// b with its free cells covered by pieces that it does not have yet. A board
-// without free cells is its own solution. If there is none, the error is
-// [ErrNoSolution]; with any error the board is the zero Board.
+// Solve returns a filling: b with its free cells covered by pieces that are not on b yet.
+// It is the first board of [Solver.Solutions]. A board without free cells is its own
+// filling.
+//
+// With any error the board is the zero Board. The error tells what is known:
+//
+//   - [ErrNoSolution]: it is proved that there is no filling.
+//   - [ErrBudget], or the context's error and its cause ([context.Cause]), in a
+//     [*StopError]: the search was stopped. Nothing is known.
+//   - [ErrMemory]: the search cannot begin with so little memory.
+//   - [ErrOption]: the context is nil, or a field of the Solver makes no sense.
 func (s *Solver) Solve(ctx context.Context, b Board) (Board, error) {
 	return s.solve(ctx, b, 1)
 }
 
-// SolveUnique is Solve for a board that should have a single solution: if there
-// are more, the error is [ErrNotUnique]. It stops at the second.
+// SolveUnique is Solve for a board that should have only one filling. It stops at the
+// second filling, and the error then wraps [ErrNotUnique]. If it is stopped after the
+// first, Found of the [*StopError] is 1.
 func (s *Solver) SolveUnique(ctx context.Context, b Board) (Board, error) {
 	return s.solve(ctx, b, 2)
 }
@@ -354,20 +364,22 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 	return filled, err
 }
 
-// Solutions returns all solutions of a board, each once and as soon as it is
-// found, or as soon as one is that a symmetry turns into it. If there are none,
-// the sequence is empty; if the search ends early, its last element is a zero
-// Board with the error, and once the context is done nothing else follows. The
-// order depends on the board and the strategy alone, and is not promised to be
-// any order in particular. When many have been found, there may be a pause:
-// where Strategy is to sweep, the search then sweeps over the board, as Count
-// does, in order to list the rest faster. Each loop over the sequence is a
-// search of its own, which ends when the loop does.
+// Solutions returns all fillings of a board, each exactly once. If there is none, there is
+// no pair. If the search fails, the last pair is the zero Board with the error. The errors
+// are those of [Solver.Solve] except [ErrNoSolution].
+//
+// Each filling is returned as soon as it is found. On a board with symmetries, its images
+// may come with it. After many fillings there may be a pause: with [Sweep], the search then
+// sweeps over the whole board once, as Count does, to list the others faster.
+//
+// The order depends on the board and the strategy only. It is the same for every call and
+// otherwise not specified. The search runs while the loop asks for more and stops with the
+// loop.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		more := true
 		err := s.run(ctx, "Solutions", b, func(r *search) error {
-			return r.walk(func(filled Board) bool {
+			return r.all(func(filled Board) bool {
 				more = yield(filled, nil)
 				return more
 			})
@@ -378,14 +390,14 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 	}
 }
 
-// Forced returns the placements that all solutions of a board have in common,
-// in the order of the set: what can be told of the solution without a guess.
-// Pieces that lie on the board already are not among them. It does not go
-// through all solutions, but from one solution asks for each of its placements
-// whether there is another without it; that takes as many searches as there are
-// pieces at most. If nothing is forced, there are no placements and no error; if
-// there is no solution, the error is [ErrNoSolution]. All of them may be placed on
-// the board, one after the other with [Board.Place]; its solutions stay the same.
+// Forced returns the placements that all fillings of a board have in common, in the order of
+// the set. Pieces that are on the board already are not among them. If no placement is
+// forced, Forced returns no placements and a nil error. The errors are those of
+// [Solver.Solve].
+//
+// Each of the placements can be added with [Board.Place], and the fillings stay the same. So
+// Forced is a hint that needs no guess. It takes at most one search for each piece: it finds
+// one filling, and then looks for another filling without each of its placements.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, "Forced", b, func(r *search) error {
 		common, found, err := r.Forced(r.unique)
@@ -405,9 +417,12 @@ func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err e
 	return forced, err
 }
 
-// Count returns how many solutions a board has, much faster than by going
-// through them. A filled board has one, itself. If there are 2^64-1 or more, the
-// error is [ErrOverflow]. With any error the number is 0.
+// Count returns how many fillings a board has. If there is none, Count returns 0 and a nil
+// error. All other errors are those of [Solver.Solve]. If there are 2^64-1 or more, the error
+// wraps [ErrOverflow]. With any error the number is 0.
+//
+// Count does not go through the fillings, so it is much faster than a loop over
+// [Solver.Solutions].
 func (s *Solver) Count(ctx context.Context, b Board) (count uint64, err error) {
 	err = s.run(ctx, "Count", b, func(r *search) (err error) {
 		if r.unique {

@@ -156,29 +156,48 @@ func (t *Table) Put(k Key, value uint64) {
 		t.current.CompareAndSwap(nil, t.enlarged(&directory{}))
 		d = t.current.Load()
 	}
-	if t.put(d.bucket(d.place(k)), k, value) && t.full.Add(1) > d.limit {
-		t.grow(d)
+	switch t.put(d.bucket(d.place(k)), k, value) {
+	case filled:
+		if t.full.Add(1) > d.limit {
+			t.grow(d)
+		}
+	case evicted:
+		// Another goroutine was growing the table when it should have grown again.
+		if t.full.Load() > d.limit {
+			t.grow(d)
+		}
 	}
 }
 
-// put writes k into a bucket and reports whether that filled its last empty slot.
-func (t *Table) put(b *bucket, k Key, value uint64) (last bool) {
+// An outcome says what putting a position did to its bucket.
+type outcome uint8
+
+const (
+	unchanged outcome = iota // as full as before
+	filled                   // the last empty slot is used
+	evicted                  // an older position was dropped
+)
+
+// put writes k into a bucket.
+func (t *Table) put(b *bucket, k Key, value uint64) outcome {
 	version, ok := t.lock(b)
 	if !ok {
-		return false
+		return unchanged
 	}
 	// In a full bucket the slots are overwritten in turn.
-	slot := 1 + int(version>>1)%t.slots*t.width
+	slot, done := 1+int(version>>1)%t.slots*t.width, evicted
 	for i := 1; i+t.width <= bucketWords; i += t.width {
 		old := Key{atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1])}
 		if old == k || old == (Key{}) {
-			slot, last = i, old != k && i+2*t.width > bucketWords
+			if slot, done = i, unchanged; old != k && i+2*t.width > bucketWords {
+				done = filled
+			}
 			break
 		}
 	}
 	t.write(b, slot, k, value)
 	t.unlock(b, version)
-	return last
+	return done
 }
 
 // lock makes the version odd, unless somebody else has.
@@ -249,7 +268,7 @@ func (t *Table) split(d *directory, place int) {
 		if to == place {
 			t.write(b, stay, k, value)
 			stay += t.width
-		} else if t.put(d.bucket(to), k, value) {
+		} else if t.put(d.bucket(to), k, value) == filled {
 			t.full.Add(1)
 		}
 	}

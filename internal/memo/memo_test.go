@@ -228,3 +228,28 @@ func BenchmarkPutAndGet(b *testing.B) {
 		}
 	}
 }
+
+// A table that could not grow when it should have, because another goroutine was
+// growing it, grows later: otherwise it would stay small and forget nearly everything.
+func TestGrowsAfterAllBucketsAreFull(t *testing.T) {
+	table := NewSet(1 << 20)
+	table.Put(Key{1, 1}, 0)
+	table.growing.Lock() // as while another goroutine grows the table
+	for i := range uint64(1000) {
+		table.Put(Key{i, 2}, 0)
+	}
+	table.growing.Unlock()
+	const keys = 2000
+	for i := range uint64(keys) {
+		table.Put(Key{i, 3}, 0)
+	}
+	found := 0
+	for i := range uint64(keys) {
+		if _, ok := table.Get(Key{i, 3}); ok {
+			found++
+		}
+	}
+	if found < keys*3/4 {
+		t.Errorf("%d of %d positions are remembered", found, keys)
+	}
+}
