@@ -1,22 +1,17 @@
+// This file holds boards and the pieces that lie on them.
+
 package beads
 
 import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 
 	"golang.org/x/exp/slices"
-
-	"github.com/mayanbeads/mayan/internal/frame"
 )
 
 // maxCells is how many cells a region may have: one for each bit of a uint64.
 const maxCells = 64
-
-// ErrPlacement is wrapped by errors about a piece that a board cannot take or does not
-// have.
-var ErrPlacement = errors.New("illegal placement")
 
 // A Placement is a piece and the cells of a board that it covers.
 type Placement struct {
@@ -268,10 +263,6 @@ func (b Board) Remove(p Piece) (Board, error) {
 	return b, nil
 }
 
-func placementError(function string, p Piece, reason error) error {
-	return fmt.Errorf("beads: %s: %w: piece %v: %w", function, ErrPlacement, p, reason)
-}
-
 // check returns nil if the cells, in any order, are one orientation of a piece of the
 // table in one of the planes. Otherwise check returns the reason.
 func (t *setTable) check(p Piece, cells []Cell, planes []plane) error {
@@ -295,201 +286,4 @@ func (t *setTable) check(p Piece, cells []Cell, planes []plane) error {
 		}
 	}
 	return errors.New("has not the shape of the piece")
-}
-
-// String returns the cells of the board and the pieces on it as text, without the set.
-// [ParseBoard] reads the text of any flat board, [ParseTriangle] the text of a triangle,
-// and [ParsePyramid] the text of a pyramid.
-//
-// There is a line for each row. A sign is the letter of the piece that covers the cell,
-// '.' for a free cell, or '#' for a place outside the board that has cells to its
-// right. A row without cells is a single '#'. An empty line separates two layers of a
-// pyramid. There is no newline at the end.
-func (b Board) String() string { return string(b.appendCells(nil)) }
-
-// appendCells appends what String returns.
-func (b Board) appendCells(text []byte) []byte {
-	var last Cell
-	for i, c := range b.cells() {
-		if c.Layer > last.Layer {
-			text = append(text, "\n\n"...)
-			last = Cell{Layer: c.Layer}
-		}
-		for ; last.Row < c.Row; last = (Cell{Row: last.Row + 1, Layer: last.Layer}) {
-			if last.Col == 0 {
-				text = append(text, '#') // a row without cells still is a row
-			}
-			text = append(text, '\n')
-		}
-		for ; last.Col < c.Col; last.Col++ {
-			text = append(text, '#')
-		}
-		text = append(text, b.mark(i))
-		last.Col++
-	}
-	return text
-}
-
-func (b Board) mark(i int) byte {
-	if b.letters[i] == 0 {
-		return '.'
-	}
-	return byte(b.letters[i])
-}
-
-// The lines that precede the set and the cells in the text form of a board with a set
-// of its own. Lines of cells have no lower-case letters, so they differ from both.
-const (
-	setLine   = "set"
-	boardLine = "board"
-)
-
-// AppendText implements [encoding.TextAppender]: it appends the text form of the board,
-// whose format never changes. The error is always nil.
-//
-// If the set of the board is equal to [Beads], the text form is what [Board.String]
-// returns. Otherwise the text form has these parts:
-//
-//   - the line "set",
-//   - the lines of the text form of the set, as [Set.String] returns it,
-//   - an empty line,
-//   - the line "board",
-//   - what [Board.String] returns.
-//
-// The text form of a row of five cells, two of them covered, with a set of two pieces:
-//
-//	set
-//	AA
-//
-//	BBB
-//
-//	board
-//	AA...
-func (b Board) AppendText(text []byte) ([]byte, error) {
-	if t := b.set(); !t.equal(beadsTable()) {
-		text = append(text, setLine+"\n"...)
-		if len(t.kinds) > 0 {
-			text = append(t.appendTo(text), '\n')
-		}
-		text = append(text, "\n"+boardLine+"\n"...)
-	}
-	return b.appendCells(text), nil
-}
-
-// MarshalText implements [encoding.TextMarshaler]: it returns what [Board.AppendText]
-// appends. The error is always nil.
-func (b Board) MarshalText() ([]byte, error) { return b.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]: it reads the text form of a
-// board, as [Board.AppendText] appends it. The empty text gives the zero Board.
-//
-// The cells are read as [ParsePyramid] reads them if they have an empty line between
-// other lines, and as [ParseBoard] reads them otherwise. The set is read as [ParseSet]
-// reads it. After the line "board" there may be no cells.
-//
-// If the text is anything else, UnmarshalText returns a [*ParseError] and leaves the
-// board unchanged. Row counts the lines of the whole text, except that it counts the
-// rows of a layer if Layer is not 0. Drawing is always 0.
-func (b *Board) UnmarshalText(text []byte) error {
-	parsed, err := parseText(string(text))
-	if err != nil {
-		return err
-	}
-	*b = parsed
-	return nil
-}
-
-// boardFrame is the kind of a Board in the frame of its binary form.
-const boardFrame = 'B'
-
-// AppendBinary implements [encoding.BinaryAppender]: it appends the binary form of the
-// board, whose layout never changes. The error is always nil.
-//
-//	byte 0 and 1     the letter B, and the version 1
-//	byte 2 …         the text form of the board, as Board.AppendText appends it
-//	last 4 bytes     the CRC-32 (IEEE) of all bytes before, big-endian
-func (b Board) AppendBinary(data []byte) ([]byte, error) {
-	start := len(data)
-	data, _ = b.AppendText(frame.Begin(data, boardFrame))
-	return frame.End(data, start), nil
-}
-
-// MarshalBinary implements [encoding.BinaryMarshaler]: it returns what
-// [Board.AppendBinary] appends. The error is always nil.
-func (b Board) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
-
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: it reads what
-// [Board.AppendBinary] appends. If data is anything else, truncated or altered,
-// UnmarshalBinary returns an error and leaves the board unchanged.
-func (b *Board) UnmarshalBinary(data []byte) error {
-	text, err := frame.Open(data, boardFrame)
-	if err != nil {
-		return fmt.Errorf("beads: UnmarshalBinary: board: %w", err)
-	}
-	return b.UnmarshalText(text)
-}
-
-// Diagram draws the board for people, with walls around the pieces and around
-// what is free:
-//
-//	+---+
-//	| A |
-//	+   +---+
-//	| A   A |
-//	+---+---+---+
-//	| .   .   . |
-//	+---+---+---+
-//
-// The layers of a pyramid come one after the other, the base first, with an empty
-// line between two. There is no newline at the end, and nothing at all of a board
-// without cells.
-func (b Board) Diagram() string {
-	var layers []string
-	for rest := b.cells(); len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].Layer == rest[0].Layer {
-			n++
-		}
-		layers = append(layers, b.diagram(rest[:n]))
-		rest = rest[n:]
-	}
-	return strings.Join(layers, "\n\n")
-}
-
-// diagram draws the cells of one layer, of which there is at least one.
-func (b Board) diagram(cells []Cell) string {
-	// mark is 0 outside, so that the rim gets its wall like any other border.
-	mark := func(row, col int) byte {
-		if i := b.find(Cell{row, col, cells[0].Layer}); i >= 0 {
-			return b.mark(i)
-		}
-		return 0
-	}
-	var lines []string
-	for row := 0; row <= cells[len(cells)-1].Row+1; row++ {
-		end := 0 // the columns to draw, of this row and the one above
-		for _, c := range cells {
-			if c.Row == row || c.Row == row-1 {
-				end = max(end, c.Col+1)
-			}
-		}
-		var border, inside strings.Builder
-		for col := 0; col <= end; col++ {
-			here, left, above, corner := mark(row, col), mark(row, col-1), mark(row-1, col), mark(row-1, col-1)
-			border.WriteByte(wall(here == left && here == above && here == corner, '+'))
-			border.WriteString(strings.Repeat(string(wall(here == above, '-')), 3))
-			inside.WriteByte(wall(here == left, '|'))
-			inside.WriteString(" " + string(max(here, ' ')) + " ")
-		}
-		lines = append(lines, strings.TrimRight(border.String(), " "), strings.TrimRight(inside.String(), " "))
-	}
-	return strings.Join(lines[:len(lines)-1], "\n") // there is no row inside the last border
-}
-
-// wall returns a blank where both sides are the same, and the sign otherwise.
-func wall(same bool, sign byte) byte {
-	if same {
-		return ' '
-	}
-	return sign
 }

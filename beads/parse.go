@@ -1,3 +1,5 @@
+// This file reads boards from the formats of text that people write.
+
 package beads
 
 import (

@@ -1,3 +1,5 @@
+// This file holds cells, pieces and their orientations.
+
 package beads
 
 import (
@@ -273,22 +275,6 @@ func orientations(cells []Cell) []Orientation {
 	}
 	slices.SortFunc(all, compareOrientations)
 	return slices.CompactFunc(all, func(a, b Orientation) bool { return compareOrientations(a, b) == 0 })
-}
-
-// A turn maps the plane onto itself: the new row and column are
-//
-//	row*rr + col*rc   and   row*cr + col*cc.
-type turn struct{ rr, rc, cr, cc int }
-
-func (t turn) apply(c Cell) Cell {
-	return Cell{c.Row*t.rr + c.Col*t.rc, c.Row*t.cr + c.Col*t.cc, c.Layer}
-}
-
-// turns holds the eight rotations and reflections of a square, the identity
-// first.
-var turns = [...]turn{
-	{1, 0, 0, 1}, {1, 0, 0, -1}, {-1, 0, 0, 1}, {-1, 0, 0, -1},
-	{0, 1, 1, 0}, {0, 1, -1, 0}, {0, -1, 1, 0}, {0, -1, -1, 0},
 }
 
 // orientation turns cells and makes them offsets from the first in row order.

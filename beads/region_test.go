@@ -3,13 +3,13 @@ package beads
 import "testing"
 
 func TestPlacementsOfTheTriangle(t *testing.T) {
-	spots := triangle().spots()
-	distinct := map[spot]bool{}
-	for _, s := range spots {
+	footprints := triangle().footprints()
+	distinct := map[footprint]bool{}
+	for _, s := range footprints {
 		distinct[s] = true
 	}
-	if len(spots) != 1644 || len(distinct) != 1644 {
-		t.Errorf("%d placements, %d of them distinct, want 1644", len(spots), len(distinct))
+	if len(footprints) != 1644 || len(distinct) != 1644 {
+		t.Errorf("%d placements, %d of them distinct, want 1644", len(footprints), len(distinct))
 	}
 }
 
@@ -18,11 +18,11 @@ func TestPlacementsOfTheRectangle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	distinct := map[spot]bool{}
-	for _, s := range b.region.spots() {
+	distinct := map[footprint]bool{}
+	for _, s := range b.region.footprints() {
 		distinct[s] = true
 	}
-	if n := len(b.region.spots()); n != 1789 || len(distinct) != 1789 {
+	if n := len(b.region.footprints()); n != 1789 || len(distinct) != 1789 {
 		t.Errorf("%d placements, %d of them distinct, want 1789", n, len(distinct))
 	}
 }

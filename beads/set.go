@@ -1,3 +1,5 @@
+// This file holds sets of pieces.
+
 package beads
 
 import (

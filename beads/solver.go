@@ -1,140 +1,20 @@
+// This file holds the questions, and the life of one search.
+
 package beads
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"time"
-
-	"golang.org/x/exp/slices"
 
 	"github.com/mayanbeads/mayan/beads/internal/cover"
 	"github.com/mayanbeads/mayan/internal/watch"
 )
 
-// Errors of the searches, wrapped by the errors that the methods of [Solver] return.
-var (
-	// ErrNoSolution is wrapped by the error of a search that proved that the board
-	// cannot be filled.
-	ErrNoSolution = errors.New("no solution")
-
-	// ErrNotUnique is wrapped by the error of SolveUnique if the board can be filled
-	// in more than one way.
-	ErrNotUnique = errors.New("more than one solution")
-
-	// ErrBudget is wrapped by the error of a search that reached its limit of
-	// positions (Solver.NodeLimit) before it had an answer. There may or may not be
-	// a solution.
-	ErrBudget = cover.ErrBudget
-
-	// ErrMemory is wrapped by the error of a search whose first tables need more than
-	// Solver.Memory.
-	ErrMemory = cover.ErrMemory
-
-	// ErrOverflow is wrapped by the error of Count if there are 2^64-1 solutions or
-	// more.
-	ErrOverflow = cover.ErrOverflow
-
-	// ErrOption is wrapped by the error of a search whose context is nil, or whose
-	// Solver has a field with a value that makes no sense.
-	ErrOption = errors.New("bad option")
-)
-
-// A StopError is the error of a search that was stopped before it had an answer. It
-// wraps [ErrBudget], or the error of the context and its cause.
-type StopError struct {
-	// Found is how many solutions the search had found: there are at least so many.
-	// A loop over Solutions was given all of them. Count finds none before its end.
-	Found uint64
-
-	Stats Stats // what the search did until it was stopped
-	Err   error // the reason
-
-	function string // the function that was called
-}
-
-// Error returns one line that gives the function and the reason.
-func (e *StopError) Error() string {
-	if e.function == "" {
-		return fmt.Sprintf("beads: search stopped: %v", e.Err)
-	}
-	return fmt.Sprintf("beads: %s: search stopped: %v", e.function, e.Err)
-}
-
-// Unwrap returns e.Err.
-func (e *StopError) Unwrap() error { return e.Err }
-
-// Equal reports whether the exported fields of e and o are equal. Two values of Err
-// are equal if they have the same text.
-func (e StopError) Equal(o StopError) bool {
-	return e.Found == o.Found && e.Stats == o.Stats && sameText(e.Err, o.Err)
-}
-
-// sameText reports whether two errors are both nil or have the same text.
-func sameText(a, b error) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Error() == b.Error()
-}
-
 // defaultMemory is the limit of memory of a Solver that does not say.
 const defaultMemory = 256 << 20
-
-// A Strategy is a way to search. It changes how long a search takes and the order of
-// [Solver.Solutions], and never the answer.
-type Strategy uint8
-
-// The strategies. The package documentation explains them.
-const (
-	// Auto chooses Sweep where few cells touch the line that sweeps, and Search
-	// otherwise. The choice depends on the board only.
-	Auto Strategy = iota
-
-	// Sweep covers the cells in the order in which a line meets them that moves over
-	// the board.
-	Sweep
-
-	// Search covers next the cell or the piece with the fewest placements.
-	Search
-)
-
-// String returns the name of the strategy in lower case, or a form like
-// Strategy(7).
-func (s Strategy) String() string {
-	if s > Search {
-		return fmt.Sprintf("Strategy(%d)", uint8(s))
-	}
-	return strategyNames[s]
-}
-
-var strategyNames = [...]string{Auto: "auto", Sweep: "sweep", Search: "search"}
-
-// AppendText implements [encoding.TextAppender]: it appends what [Strategy.String]
-// returns. If there is no such strategy, AppendText appends nothing and returns an
-// error that wraps [ErrOption].
-func (s Strategy) AppendText(text []byte) ([]byte, error) {
-	if s > Search {
-		return text, fmt.Errorf("beads: AppendText: %w: %v: must be auto, sweep or search", ErrOption, s)
-	}
-	return append(text, strategyNames[s]...), nil
-}
-
-// MarshalText implements [encoding.TextMarshaler], as [Strategy.AppendText] does.
-func (s Strategy) MarshalText() ([]byte, error) { return s.AppendText(nil) }
-
-// UnmarshalText implements [encoding.TextUnmarshaler]: it reads auto, sweep or search.
-// After any other text the strategy is unchanged, and the error wraps [ErrOption].
-func (s *Strategy) UnmarshalText(text []byte) error {
-	i := slices.Index(strategyNames[:], string(text))
-	if i < 0 {
-		return fmt.Errorf("beads: UnmarshalText: %w: strategy %.32q: must be auto, sweep or search", ErrOption, text)
-	}
-	*s = Strategy(i)
-	return nil
-}
 
 // A Solver fills boards. The zero Solver is ready for use, and a nil Solver is the
 // same as the zero Solver. A search reads the fields when it begins and never writes
