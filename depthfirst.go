@@ -11,31 +11,34 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// A mode is the question that a worker answers.
-type mode uint8
+// A question is what a search asks for.
+type question uint8
 
 const (
-	finding  mode = iota // the first solution
-	listing              // all solutions, one by one
-	counting             // how many there are
-	dealing              // no solution, but the tasks that a team works on
+	finding  question = iota // the first solution
+	listing                  // all solutions, one by one
+	counting                 // how many there are
 )
 
-// A worker searches in one goroutine.
+// A worker goes through the tree of one search in one goroutine.
 type worker struct {
 	search
-	mode   mode
-	recent *recentBoards                 // nil if there is none
-	team   *team                         // nil if it has the search to itself
-	task   int64                         // the number of its task or, without a team, of the last that has failed
-	path   [MaxMoves]packedMove          // the moves made so far
-	depth  int                           // how many they are
-	short  bool                          // it is to leave a long search to a team
-	list   func(Solution) bool           // takes what is listed, false if that is enough
-	deal   func(position, known, []Move) // takes what is dealt
-	listed bool                          // a solution has been listed since it last looked up
-	tally  Stats
-	err    error // why it stopped early
+	question question
+	path     [MaxMoves]packedMove // the moves from the start to the present position
+	depth    int                  // how many moves these are
+	tally    Stats
+	err      error // why the worker stopped early
+
+	list   func(Solution) bool // takes each solution if the question is listing; false stops the search
+	listed bool                // list was called since the last poll
+
+	floor  int        // with so many moves left, positions are handed on instead of entered
+	handOn func(task) // takes these positions; nil if the worker enters all positions itself
+
+	canShare bool          // stop with errLong when a team should go on
+	team     *team         // the workers that share the search; nil if this one is alone
+	task     int64         // the task at hand; without a team, the last task that has failed
+	recent   *recentBoards // nil until the worker needs it
 }
 
 // Errors that stay inside.
@@ -58,7 +61,7 @@ func (w *worker) run(n int) uint64 {
 		}
 	}()
 	found := w.enter(&start, w.n, &known{}, w.start)
-	complete = w.err == nil && (w.mode != finding || found == 0)
+	complete = w.err == nil && (w.question != finding || found == 0)
 	return found
 }
 
@@ -76,9 +79,9 @@ func (w *worker) solution(n int) Solution {
 // those of start are left out. If w.err is set the number means nothing.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
-	if w.mode == dealing && left == w.team.down {
-		w.deal(*p, *before, start)
-		return 0 // as if the task had failed: share says why
+	if w.handOn != nil && left == w.floor {
+		w.handOn(task{position: *p, before: *before, start: start, path: w.path})
+		return 0 // as if the position had failed: share says why
 	}
 	// On the way to where another search stopped positions do not count again.
 	if resuming := len(start) > 0; !resuming {
@@ -103,7 +106,7 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 		return 0
 	}
 	// What some moves were left out of is not worth remembering.
-	remember := w.table != nil && left >= rememberFrom && len(start) == 0 && w.mode != dealing
+	remember := w.table != nil && left >= rememberFrom && len(start) == 0
 	var key memo.Key
 	if remember {
 		key = w.key(&p.board, left)
@@ -134,7 +137,7 @@ func (w *worker) leaf(p *position) uint64 {
 	if !p.board.IsCleared() {
 		return 0
 	}
-	if w.mode == listing {
+	if w.question == listing {
 		if !w.list(w.solution(w.n)) {
 			w.err = errLoopEnded
 			return 0
@@ -154,7 +157,7 @@ func (w *worker) stopped() bool {
 		w.listed = false
 		w.poll()
 	}
-	if w.short && w.err == nil && w.tally.Nodes >= w.shareFrom {
+	if w.canShare && w.err == nil && w.tally.Nodes >= w.shareFrom {
 		w.err = errLong
 	}
 	if w.err == nil && !w.watch.Enter(1) {
@@ -183,7 +186,7 @@ func (w *worker) poll() {
 
 // stop makes err the error of the worker.
 func (w *worker) stop(err error) {
-	if w.mode == counting {
+	if w.question == counting {
 		w.err = &StopError{Moves: w.n, Err: err}
 		return
 	}
@@ -206,7 +209,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	}
 	// The smallest sequence needs no move that does the same as an earlier one,
 	// unless the earlier one is among those left out.
-	smallest := w.mode == finding || w.mode == dealing
+	smallest := w.question == finding
 	leftOut := smallest && len(start) > 0
 	pruned := &w.tally.Pruned
 	mirrors := moveSet{left: n.swaps.left}
@@ -215,7 +218,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	switch {
 	case w.uses(pruneMirrors) && !leftOut:
 		moves.skip(mirrors, &pruned.Mirrors)
-	case w.mode == counting:
+	case w.question == counting:
 		moves = moves.without(mirrors) // its weight has the move right count for both
 	}
 	switch {
@@ -223,7 +226,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 		moves.skip(n.idles, &pruned.Idles)
 	case w.uses(pruneIdles) && !leftOut:
 		moves.skip(laterIdles, &pruned.Idles)
-	case w.mode == counting:
+	case w.question == counting:
 		moves = moves.without(laterIdles) // the weight of the first has it count for all
 	}
 	moves.skip(n.failed, &pruned.Commuting)
@@ -259,7 +262,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 			w.err = fmt.Errorf("mayan: %s: %w: more than %d sequences of %s", w.function, ErrOverflow, uint64(math.MaxUint64), moveCount(w.n))
 			return 0, true
 		}
-		if found = sum; w.mode == finding {
+		if found = sum; w.question == finding {
 			return found, true
 		}
 	}
@@ -270,7 +273,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	swap, idle := n.swaps.has(cell, dir), n.idles.has(cell, dir)
 	switch {
-	case w.mode != counting || !swap || idle && w.uses(pruneIdles):
+	case w.question != counting || !swap || idle && w.uses(pruneIdles):
 		return 1
 	case idle && w.uses(pruneMirrors):
 		return uint64(bits.OnesCount64(n.idles.right))

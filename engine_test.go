@@ -223,7 +223,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 		"PruneFunc":      {WithMemory(16 << 10), PruneFunc(func(Board, int) bool { return false })},
 		"without memory": {WithMemory(0)},
 	} {
-		for _, question := range []mode{finding, counting} {
+		for _, question := range []question{finding, counting} {
 			n := 3
 			if name == "NoPrunes" {
 				n = 2
@@ -263,7 +263,7 @@ func TestSharedFailuresAreRemembered(t *testing.T) {
 			t.Fatal(s, err)
 		}
 	}
-	w.short = false
+	w.canShare = false
 	w.tally.Nodes = 0
 	if w.run(5); w.err != nil || w.tally.Nodes > alone.tally.Nodes/10 {
 		t.Errorf("%v, %d positions entered again of %d", w.err, w.tally.Nodes, alone.tally.Nodes)

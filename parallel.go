@@ -14,7 +14,7 @@ import (
 // A team is the workers that share a search.
 type team struct {
 	search
-	down      int          // the moves left of a task
+	floor     int          // the moves left of a task
 	former    int64        // the number of the task before the first
 	best      atomic.Int64 // the first task that found a solution
 	halted    atomic.Bool  // a worker failed: the others are to stop
@@ -57,7 +57,7 @@ func (w *worker) share() (Solution, error) {
 	shared.start, shared.progress = w.solution(w.depth), nil // progress is for the goroutine of the caller
 	t := team{
 		search:    shared,
-		down:      max(w.n-deepest, min(below, w.n-1)),
+		floor:     max(w.n-deepest, min(below, w.n-1)),
 		former:    w.task,
 		tally:     w.tally,
 		stoppedAt: math.MaxInt64,
@@ -90,20 +90,25 @@ func (w *worker) share() (Solution, error) {
 	return nil, nil
 }
 
-// deal has a worker deal all tasks.
-func (t *team) deal(w *worker) {
-	w.mode = dealing
-	w.deal = func(p position, before known, start []Move) {
-		t.tasks = append(t.tasks, task{t.former + int64(len(t.tasks)+1), p, before, start, w.path})
+// deal makes all tasks. A worker like own goes through the upper part of the tree and
+// hands on each position at the floor. It stores nothing, because a position above a
+// task has not failed when the task is made.
+func (t *team) deal(own *worker) {
+	dealer := *own
+	dealer.table = nil
+	dealer.floor = t.floor
+	dealer.handOn = func(made task) {
+		made.number = t.former + int64(len(t.tasks)+1)
+		t.tasks = append(t.tasks, made)
 	}
 	start := position{board: t.board}
 	start.count()
-	w.enter(&start, t.n, &known{}, t.start)
-	t.collect(w)
-	if e, ok := w.err.(*StopError); ok {
+	dealer.enter(&start, t.n, &known{}, t.start)
+	own.watch = dealer.watch
+	t.collect(&dealer)
+	if e, ok := dealer.err.(*StopError); ok {
 		t.stop(t.former+int64(len(t.tasks)+1), e)
 	}
-	w.mode = finding
 }
 
 // halt has all workers stop.
@@ -136,7 +141,7 @@ func (t *team) take() *task {
 // work has a worker do tasks until there are none left that matter.
 func (t *team) work(w *worker) {
 	for job := t.take(); job != nil; job = t.take() {
-		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.down, nil
+		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.floor, nil
 		if t.halted.Load() {
 			// Who takes a task answers for it. Those that nobody takes any more come
 			// after it.
@@ -144,7 +149,7 @@ func (t *team) work(w *worker) {
 			t.stop(w.task, w.err.(*StopError))
 			return
 		}
-		found := w.enter(&job.position, t.down, &job.before, job.start)
+		found := w.enter(&job.position, t.floor, &job.before, job.start)
 		t.collect(w)
 		if e, ok := w.err.(*StopError); ok {
 			t.stop(w.task, e)

@@ -15,7 +15,7 @@ const rememberFrom = 2
 // later tasks find is of no use. So it holds for that task and later ones.
 func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 	value, ok := w.table.Get(key)
-	if w.mode == counting {
+	if w.question == counting {
 		return value, ok
 	}
 	return 0, ok && int64(value) <= w.task
@@ -23,7 +23,7 @@ func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 
 // remember remembers the number of solutions of a position.
 func (w *worker) remember(key memo.Key, found uint64) {
-	if w.mode != counting {
+	if w.question != counting {
 		if found > 0 {
 			return
 		}

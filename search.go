@@ -282,14 +282,14 @@ type search struct {
 // The worker is a variable of the search function, which keeps it on the stack, and
 // has the search in itself: many a search takes less time than it takes to find
 // memory on the heap.
-func (w *worker) begin(ctx context.Context, function string, b Board, n int, question mode, options []Option) error {
-	c, err := configure(ctx, function, b, n, question, options)
+func (w *worker) begin(ctx context.Context, function string, b Board, n int, q question, options []Option) error {
+	c, err := configure(ctx, function, b, n, q, options)
 	if err != nil {
 		return fmt.Errorf("mayan: %s: %w", function, err)
 	}
-	w.config, w.function, w.board, w.mode = *c, function, b, question
+	w.config, w.function, w.board, w.question = *c, function, b, q
 	w.watch = watch.Start(ctx, w.nodes, w.every)
-	if question != finding {
+	if q != finding {
 		w.workers = 1
 	}
 	w.workers = watch.Workers(w.workers)
@@ -302,7 +302,7 @@ func (w *worker) begin(ctx context.Context, function string, b Board, n int, que
 		switch {
 		case w.workers > 1:
 			w.table = memo.NewMap(memory)
-		case question == counting:
+		case q == counting:
 			w.table = memo.NewMap(memory).Private()
 		default:
 			w.table = memo.NewSet(memory).Private()
@@ -316,12 +316,12 @@ func (w *worker) begin(ctx context.Context, function string, b Board, n int, que
 }
 
 // configure returns what the options set, or says why there is nothing to search.
-func configure(ctx context.Context, function string, b Board, n int, question mode, options []Option) (*config, error) {
+func configure(ctx context.Context, function string, b Board, n int, q question, options []Option) (*config, error) {
 	if ctx == nil {
 		return nil, fmt.Errorf("%w: the context is nil", ErrOption)
 	}
 	strategies := soundForAll
-	if question == finding {
+	if q == finding {
 		strategies = soundForSmallest
 	}
 	c, err := newConfig(strategies, options)
@@ -367,7 +367,7 @@ func (w *worker) writeStats() {
 
 // smallest returns the smallest solution of n moves, or nil if there is none.
 func (w *worker) smallest(n int) (Solution, error) {
-	w.short = w.workers > 1 && n > 1
+	w.canShare = w.workers > 1 && n > 1
 	found := w.run(n)
 	switch {
 	case w.err == errLong:
