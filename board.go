@@ -1,3 +1,5 @@
+// This file holds the position of the game, its bit layout, and its text and binary forms.
+
 package mayan
 
 import (

@@ -1,3 +1,6 @@
+// This file holds the column bound on one position, and the test of the last move. The
+// tables of the bound are in internal/columns.
+
 package mayan
 
 import (
@@ -6,10 +9,10 @@ import (
 	"github.com/mayanbeads/mayan/internal/columns"
 )
 
-// A position is a board and what the strategies ask about it.
+// A position is a board, and what the column bound needs of it.
 type position struct {
 	board  Board
-	counts [MaxColor + 1]columns.Counts // for each colour its blocks in the columns, at most six in each; none for Empty
+	counts [MaxColor + 1]columns.Counts // of each colour, its blocks in each column; at most six, and none for Empty
 	gap    gap
 }
 
@@ -24,8 +27,8 @@ func (p *position) count() {
 	}
 }
 
-// cross counts what a move takes to another column: a block, and another one the
-// other way if the two swap. The board is not changed.
+// cross changes the counts for a move: its block crosses to another column and, in a swap,
+// another block crosses back. The board is not changed.
 func (p *position) cross(cell int, dir Direction) {
 	block, target := p.board.at(cell), p.board.at(cell+oneRight*int(dir))
 	if block == target {
@@ -40,8 +43,7 @@ func (p *position) cross(cell int, dir Direction) {
 	}
 }
 
-// uncount takes the blocks in the given cells, which are about to vanish, out of
-// the counts.
+// uncount takes the blocks in the given cells, which are about to vanish, out of the counts.
 func (p *position) uncount(vanish uint64) {
 	for vanish != 0 {
 		color := p.board.at(bits.TrailingZeros64(vanish))
@@ -56,7 +58,7 @@ func (p *position) uncount(vanish uint64) {
 	}
 }
 
-// A gap is how far the colours are from clearable counts.
+// A gap is how far the counts of the colours are from clearable counts.
 type gap struct {
 	distances uint64 // of each colour in four bits, the highest of them spare
 	sum       int    // of all distances
@@ -68,7 +70,7 @@ const (
 	everyDistance = 1 << (distanceBits * (int(MaxColor) + 1)) / (1<<distanceBits - 1) // the lowest bit of each
 )
 
-// set enters the distance of the counts of a colour.
+// set sets the distance of a colour with these counts.
 func (g *gap) set(color Color, counts columns.Counts) {
 	at := distanceBits * int(color)
 	change := counts.Entry().Distance() - int(g.distances>>at&maxDistance)
@@ -76,8 +78,8 @@ func (g *gap) set(color Color, counts columns.Counts) {
 	g.sum += change
 }
 
-// exceeds reports whether the distances alone tell that left moves do not suffice:
-// one is above left, or their sum above twice that.
+// exceeds reports whether the distances alone show that left moves do not suffice: one of
+// them is greater than left, or their sum is greater than twice left.
 func (g gap) exceeds(left int) bool {
 	// With the margin added a distance above left reaches its spare bit. Finite
 	// distances are below columns.Unreachable.
@@ -85,7 +87,7 @@ func (g gap) exceeds(left int) bool {
 	return (g.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || g.sum > 2*left
 }
 
-// isBeyond reports whether the column bound tells that left moves do not suffice.
+// isBeyond reports whether the column bound shows that left moves do not suffice.
 func (p *position) isBeyond(left int) bool {
 	if p.gap.exceeds(left) {
 		return true
@@ -103,14 +105,13 @@ func (p *position) isBeyond(left int) bool {
 	return !columns.Fit(entries[:n], left)
 }
 
-// useless returns those of the moves that the column bound does not let pass, as
-// the left moves after them do not suffice. The moves must not swap equal blocks.
-// The colours are those that the board may have, a bit for each.
+// useless returns the given moves after which left moves do not suffice, by the column bound.
+// No move may swap equal blocks. colors has a bit for each colour that the board may have.
 //
-// What a move does to the distances depends on no more than the boundary that it
-// crosses and the colours of its blocks. So all moves are judged together by the
-// distances; where these do not tell, the plans are asked once for all moves that
-// are alike.
+// A move changes the distances by an amount that depends only on the boundary that it crosses
+// and the colours of its blocks. So useless first judges all moves together by the
+// distances. If these do not decide, it compares plans once for all moves of the same colours
+// across the same boundary.
 func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	switch {
 	case p.gap.sum+2 <= left:
@@ -185,8 +186,8 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	return moves.without(pass)
 }
 
-// finishing returns the moves, legal or not, that make the counts of all colours
-// clearable, if they do not swap equal blocks.
+// finishing returns the moves, legal or not, after which the counts of all colours are
+// clearable. Swaps of equal blocks are not among them.
 func (p *position) finishing(colors uint16) moveSet {
 	var toRight, toLeft, urgent uint64 // blocks that may step, and those of colours of which one must
 	urgents := 0
@@ -211,15 +212,15 @@ func (p *position) finishing(colors uint16) moveSet {
 	return moves.and(movesOf(urgent, urgents))
 }
 
-// steps are blocks that a step in one direction takes nearer to clearable counts
-// of their colour, or farther from them, or so far that the moves left after it do
+// steps are blocks by what one step in a certain direction does: it takes them nearer to
+// clearable counts of their colour, or farther from these, or so far that the moves left do
 // not suffice.
 type steps struct {
 	nearer, farther, tooFar uint64
 }
 
-// add adds the blocks of a colour, given the columns from which a step takes them
-// nearer and farther.
+// add adds the blocks of a colour. nearer and farther are the columns from which a step takes
+// a block nearer and farther.
 func (s *steps) add(blocks, nearer, farther uint64, distance, left int) {
 	s.nearer |= blocks & nearer
 	s.farther |= blocks & farther
@@ -231,9 +232,9 @@ func (s *steps) add(blocks, nearer, farther uint64, distance, left int) {
 	}
 }
 
-// addingAtMost returns the cells whose move adds at most so much to the sum of
-// distances, and takes no colour too far, by the step of its block and, if it is a
-// swap, that of the other.
+// addingAtMost returns the cells whose move adds at most a number to the sum of distances,
+// and takes no colour too far. own is about the step of the block in the cell, and other
+// about the step of the other block, if the move is a swap.
 func addingAtMost(most int, own, other steps) uint64 {
 	cells := ^(own.tooFar | other.tooFar)
 	switch {
@@ -251,15 +252,15 @@ func addingAtMost(most int, own, other steps) uint64 {
 	return 0
 }
 
-// columnsOf returns all cells of the four left columns for which there is a bit.
-// The bit of column x stands in the bottom cell, 8x, of one of four copies that lie
-// 7 bits apart; from there it fills its column.
+// columnsOf returns all cells of the columns in a set, which has a bit for each of the four
+// left columns. The set is copied four times, 7 bits apart, so that the bit of column x is in
+// its bottom cell, 8x, in one of the copies. From there it fills the column.
 func columnsOf(set uint) uint64 {
 	const copies = 1 | 1<<7 | 1<<14 | 1<<21
 	return uint64(set) * copies & bottomRow * (1<<Height - 1)
 }
 
-// hasLoneColor reports whether some colour has one or two blocks.
+// hasLoneColor reports whether a colour has one or two blocks. It is [PruneColors].
 func (p *position) hasLoneColor() bool {
 	for _, counts := range p.counts {
 		if n := counts.Total(); n == 1 || n == 2 {
@@ -281,7 +282,7 @@ func (w *worker) canClear(p *position) bool {
 		moves = moves.and(p.finishing(w.colors))
 	}
 	if swaps := blocks >> oneRight; moves.right&swaps != 0 {
-		moves.right &= p.board.loudSwaps() | ^swaps
+		moves.right &= p.board.matchingSwaps() | ^swaps
 	}
 	if moves.isEmpty() {
 		w.tally.Pruned.LastMove++

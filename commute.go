@@ -1,14 +1,16 @@
+// This file holds what PruneCommuting knows: which moves fail because others failed.
+
 package mayan
 
-// failsWithTwoLess reports whether the position is known to fail with two moves less:
-// it is if a swap that makes no run fails, as that can be swapped back.
+// failsWithTwoLess reports whether the position is known to fail with two moves less. It is
+// if some swap that makes no run fails, because such a swap can be swapped back.
 func (n *node) failsWithTwoLess() bool {
-	return n.withTwoLess || !n.failed.and(n.quietSwaps()).isEmpty()
+	return n.withTwoLess || !n.failed.and(n.plainSwaps()).isEmpty()
 }
 
-// behind returns what is known of the position behind any move. It fails with so many
-// moves less if the position before it does: that could make the move first. Nothing is
-// known yet of the moves from there.
+// behind returns what is known about the position after any move. If the position before the
+// move fails with one or two moves less than it has, so does the position after it: otherwise
+// a solution could begin with this move. Nothing is known yet about the moves from there.
 func (n *node) behind() known {
 	return known{
 		withOneLess: n.withOneLess || !n.failed.and(n.idles).isEmpty(),
@@ -16,65 +18,67 @@ func (n *node) behind() known {
 	}
 }
 
-// quietSwaps returns the swaps that change the board and make no run.
-func (n *node) quietSwaps() moveSet { return n.swaps.without(n.loud).without(n.idles) }
+// plainSwaps returns the swaps that change the board and make no run.
+func (n *node) plainSwaps() moveSet { return n.swaps.without(n.matching).without(n.idles) }
 
-// behindQuiet returns what is known to fail behind a move that makes no run.
+// behindPlain returns what is known to fail after a move that makes no run.
 //
-// The move changes one cell in each of two neighbouring columns if it is a swap, and
-// otherwise everything from its row up in the column of the block and the top of the
-// other. Other swaps change their two cells only.
-func (n *node) behindQuiet(cell int, dir Direction) known {
+// If the move is a swap, it changes one cell in each of two columns. If it is a drop, it
+// changes the column of the block from its row upwards, and the top of the other column. Any
+// other swap changes two cells. Moves that change different cells commute.
+func (n *node) behindPlain(cell int, dir Direction) known {
 	k := n.behind()
 	source := inColumn(column(cell))
 	both := source | inColumn(column(cell)+int(dir))
 	var swaps, drops moveSet
 	if n.swaps.has(cell, dir) {
-		// Another row will do. A drop out of one of the columns must start above.
+		// Swaps in another row keep out of the way. So do drops that start above.
 		row, notAbove := uint64(bottomRow)<<row(cell), both&(bottomRow<<(row(cell)+1)-bottomRow)
-		swaps, drops = n.quietSwaps().without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
+		swaps, drops = n.plainSwaps().without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
 	} else {
-		// A swap with the column of the block must lie below. Drops may not meet at
-		// all.
-		swaps, drops = n.quietSwaps().without(touching(upFrom(cell))), n.drops.without(touching(both))
+		// Swaps with the column of the block keep out of the way if they are below.
+		// Drops must not use either column.
+		swaps, drops = n.plainSwaps().without(touching(upFrom(cell))), n.drops.without(touching(both))
 	}
 	k.failed = n.failed.and(swaps.or(drops))
 	if !n.swaps.has(cell, dir) {
 		return k
 	}
 	first := bit(min(cell, cell+oneRight*int(dir)))
-	for _, l := range n.failedLouds[:n.louds] {
+	for _, l := range n.failedMatches[:n.matches] {
 		if l.inWay&first == 0 {
 			n.add(&k.failed, l.move.cell(), l.move.dir())
 		}
 	}
 	if n.failsWithTwoLess() {
-		n.add(&k.failed, cell, dir) // it leads back
+		n.add(&k.failed, cell, dir) // it swaps back
 	}
 	return k
 }
 
-// behindLoud returns what is known to fail behind a move that makes a run, given the
-// swaps that are in its way.
-func (n *node) behindLoud(inWay uint64) known {
+// behindMatching returns what is known to fail after a move that makes a run. inWay are the
+// swaps that may not commute with it.
+func (n *node) behindMatching(inWay uint64) known {
 	k := n.behind()
-	k.failed = n.failed.and(n.quietSwaps().without(swapsOf(inWay)))
+	k.failed = n.failed.and(n.plainSwaps().without(swapsOf(inWay)))
 	return k
 }
 
-// inWay returns the swaps, each by its left cell, that may not commute with a move that
-// makes a run.
+// inWay returns the swaps, each by its left cell, that may not commute with a move that makes
+// a run. c describes the cascade of the move.
 //
-// A swap that makes no run before the move commutes with it if none of its two blocks
-// moves, vanishes or falls, and if it would make no run on any of the boards that the
-// move leads through. On the last of these, which is settled, it may make one: then both
-// orders go on alike. If the column bound tells on the way that the move fails, it does
-// so behind the swap, too, with a move less left.
+// Claim: a swap s that makes no run commutes with the move if neither block of s moves,
+// vanishes or falls, and s would make no run on any board of the cascade before the last.
+// Reason: then the same blocks vanish and fall with s and without s. On the last board, which
+// is settled, s may make a run; both orders then continue from the same board.
+//
+// The column bound may end the cascade early because the move fails. After s the move fails
+// in the same way, with one move less.
 func (n *node) inWay(cell int, dir Direction, c cascade) uint64 {
 	if n.swaps.has(cell, dir) {
 		c.cells |= bit(cell) | bit(cell+oneRight*int(dir))
 	} else {
 		c.cells |= upFrom(cell)
 	}
-	return c.cells | c.cells>>oneRight | c.loud
+	return c.cells | c.cells>>oneRight | c.matching
 }

@@ -1,3 +1,5 @@
+// This file holds how one worker goes through the tree of positions.
+
 package mayan
 
 import (
@@ -49,7 +51,7 @@ var (
 	errLong      = errors.New("the search takes long enough to be shared")
 )
 
-// run searches n moves from the start, alone, and returns what enter does.
+// run searches n moves from the start with this worker alone. It returns what enter returns.
 func (w *worker) run(n int) uint64 {
 	w.n = n
 	start := position{board: w.board}
@@ -74,16 +76,19 @@ func (w *worker) solution(n int) Solution {
 	return solution
 }
 
-// enter returns how many solutions the board of p has in exactly left moves. A
-// worker that finds or lists may stop at one, with the moves in w.path. Moves before
-// those of start are left out. If w.err is set the number means nothing.
+// enter returns how many solutions the board of p has in exactly left moves. If the question
+// is finding, it stops at the first, whose moves are then in w.path. If w.err is set, the
+// number means nothing.
+//
+// before says which moves are known to fail. Sequences that sort before start are skipped.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
 	if w.handOn != nil && left == w.floor {
 		w.handOn(task{position: *p, before: *before, start: start, path: w.path})
 		return 0 // as if the position had failed: share says why
 	}
-	// On the way to where another search stopped positions do not count again.
+	// On the way to the place where another search stopped, positions do not count
+	// again.
 	if resuming := len(start) > 0; !resuming {
 		if w.stopped() {
 			return 0
@@ -96,7 +101,7 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 	if p.board.IsCleared() {
 		return 0
 	}
-	// Later positions have been tested with the move that leads to them.
+	// Other positions were tested with the move that leads to them.
 	if left == w.n && w.uses(pruneColumns) && p.isBeyond(left) {
 		w.tally.Pruned.Columns++
 		return 0
@@ -105,7 +110,7 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 		w.tally.Pruned.Colors++
 		return 0
 	}
-	// What some moves were left out of is not worth remembering.
+	// If moves are skipped because of start, the result is not that of the position.
 	remember := w.table != nil && left >= rememberFrom && len(start) == 0
 	var key memo.Key
 	if remember {
@@ -125,14 +130,14 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 		}
 	}
 	found, tried := w.expand(p, left, before, start)
-	// To find out again that there is nothing to try costs as little as to remember it.
+	// If there was nothing to try, finding that out again is as fast as a lookup.
 	if remember && tried && w.err == nil {
 		w.remember(key, found)
 	}
 	return found
 }
 
-// leaf is enter without moves left.
+// leaf is enter for positions with no move left.
 func (w *worker) leaf(p *position) uint64 {
 	if !p.board.IsCleared() {
 		return 0
@@ -184,7 +189,7 @@ func (w *worker) poll() {
 	}
 }
 
-// stop makes err the error of the worker.
+// stop makes err the error of the worker, in a StopError that says how far the search came.
 func (w *worker) stop(err error) {
 	if w.question == counting {
 		w.err = &StopError{Moves: w.n, Err: err}
@@ -197,8 +202,8 @@ func (w *worker) stop(err error) {
 	w.err = &StopError{Moves: w.n, Reached: reached, Err: err}
 }
 
-// expand tries the moves from p in puzzle order and returns what enter does, and
-// whether there were any to try.
+// expand tries the moves from p in puzzle order. It returns what enter returns, and whether
+// there was any move to try.
 func (w *worker) expand(p *position, left int, before *known, start []Move) (found uint64, tried bool) {
 	var n node
 	n.position, n.left, n.known = p, left, *before
@@ -207,27 +212,27 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	if len(start) > 0 {
 		moves = moves.without(start[0].earlier())
 	}
-	// The smallest sequence needs no move that does the same as an earlier one,
-	// unless the earlier one is among those left out.
+	// The smallest sequence needs no move with the same effect as an earlier move. But
+	// the earlier move may be skipped because of start.
 	smallest := w.question == finding
-	leftOut := smallest && len(start) > 0
+	skipped := smallest && len(start) > 0
 	pruned := &w.tally.Pruned
 	mirrors := moveSet{left: n.swaps.left}
 	laterIdles := n.idles
 	laterIdles.right &= laterIdles.right - 1
 	switch {
-	case w.uses(pruneMirrors) && !leftOut:
+	case w.uses(pruneMirrors) && !skipped:
 		moves.skip(mirrors, &pruned.Mirrors)
 	case w.question == counting:
-		moves = moves.without(mirrors) // its weight has the move right count for both
+		moves = moves.without(mirrors) // the weight of the move right counts both
 	}
 	switch {
 	case w.uses(pruneAllIdles):
 		moves.skip(n.idles, &pruned.Idles)
-	case w.uses(pruneIdles) && !leftOut:
+	case w.uses(pruneIdles) && !skipped:
 		moves.skip(laterIdles, &pruned.Idles)
 	case w.question == counting:
-		moves = moves.without(laterIdles) // the weight of the first has it count for all
+		moves = moves.without(laterIdles) // the weight of the first counts all
 	}
 	moves.skip(n.failed, &pruned.Commuting)
 	if w.uses(pruneColumns) {
@@ -269,7 +274,8 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	return found, true
 }
 
-// weight returns how many moves a move stands for when solutions are counted.
+// weight returns for how many moves a move counts. If solutions are counted, it counts also
+// for the moves with the same effect, which are not tried.
 func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	swap, idle := n.swaps.has(cell, dir), n.idles.has(cell, dir)
 	switch {
@@ -285,18 +291,18 @@ func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	return 2
 }
 
-// fail takes note that a move fails and, if it makes a run, of the swaps that are in
-// its way, if these are known. Where there is no room for them it is as if they were
-// not: then less commutes.
+// fail notes that a move fails. If the move makes a run, inWay are the swaps that may not
+// commute with it, or 0 if they are not known. If there is no room to note them, less is
+// known to commute, which does no harm.
 func (n *node) fail(cell int, dir Direction, inWay uint64) {
 	n.add(&n.failed, cell, dir)
-	if inWay != 0 && n.louds < len(n.failedLouds) {
-		n.failedLouds[n.louds] = failedLoud{packMove(cell, dir), inWay}
-		n.louds++
+	if inWay != 0 && n.matches < len(n.failedMatches) {
+		n.failedMatches[n.matches] = failedMatch{packMove(cell, dir), inWay}
+		n.matches++
 	}
 }
 
-// add adds a move to a set, and with it the move of the other block if the two swap.
+// add adds a move to a set. If the move is a swap, it also adds the move of the other block.
 func (n *node) add(set *moveSet, cell int, dir Direction) {
 	set.add(cell, dir)
 	if n.swaps.has(cell, dir) {
@@ -308,31 +314,31 @@ func (n *node) add(set *moveSet, cell int, dir Direction) {
 type node struct {
 	*position
 	known
-	left  int     // moves left
-	legal moveSet // all moves
-	swaps moveSet // those onto a block
-	idles moveSet // those of the swaps that swap equal blocks
-	loud  moveSet // those of the swaps that make a run
-	drops moveSet // moves onto an empty cell that turned out to make no run
-	twins uint64  // blocks that lie on an equal one
+	left     int     // moves left
+	legal    moveSet // all moves
+	swaps    moveSet // moves onto a block
+	idles    moveSet // swaps of two equal blocks
+	matching moveSet // swaps that make a run
+	drops    moveSet // moves onto an empty cell that are found to make no run
+	twins    uint64  // blocks that lie on an equal block
 
-	failedLouds [12]failedLoud // the first of them; hardly any node has more
-	louds       int            // how many these are
+	failedMatches [12]failedMatch // the first of them; few nodes have more
+	matches       int             // how many are used
 }
 
-// A failedLoud is a move that makes a run and is known to fail.
-type failedLoud struct {
+// A failedMatch is a move that makes a run and is known to fail.
+type failedMatch struct {
 	move  packedMove
-	inWay uint64 // the swaps that may not commute with it, each by its left cell
+	inWay uint64 // swaps that may not commute with the move, each by its left cell
 }
 
-// known is what is known to fail in a position.
+// known is what is known to fail at a position.
 type known struct {
-	failed                   moveSet // these moves
-	withOneLess, withTwoLess bool    // the position itself, with so many moves less than it has left
+	failed                   moveSet // moves that fail
+	withOneLess, withTwoLess bool    // the position fails with one move less, and with two moves less
 }
 
-// look finds the moves and what can be told of them at once.
+// look finds the moves, and what can be told of them without playing any.
 func (n *node) look() {
 	blocks := n.board.occupied()
 	n.legal = n.board.legal()
@@ -343,10 +349,10 @@ func (n *node) look() {
 	}
 }
 
-// lookCloser finds what is needed when moves are tried. Moves that are asleep are not,
-// but whether they make a run matters to those that are.
+// lookCloser finds what is needed once moves are tried. Moves that are known to fail are not
+// tried, but whether they make a run matters for other moves.
 func (n *node) lookCloser(asleep moveSet) {
-	n.loud = swapsOf(n.board.loudSwaps())
+	n.matching = swapsOf(n.board.matchingSwaps())
 	n.twins = n.board.equal(oneUp) << oneUp
 	for drops := asleep.without(n.swaps); !drops.isEmpty(); drops.dropFirst() {
 		if cell, dir := drops.first(); n.board.shift(cell, dir).runs() == 0 {
@@ -355,28 +361,27 @@ func (n *node) lookCloser(asleep moveSet) {
 	}
 }
 
-// repeats reports whether a move drops the upper of two equal blocks and dropping the
-// lower has failed: the boards that the two lead to are the same.
+// repeats reports whether a move drops the upper of two equal blocks, and dropping the lower
+// is known to fail. Both moves lead to the same board.
 func (n *node) repeats(cell int, dir Direction) bool {
 	below := cell - oneUp // where it drops, so does the one above
 	return n.twins&bit(cell) != 0 && n.failed.has(below, dir) && !n.swaps.has(below, dir)
 }
 
-// try makes a move, enters the position that it leads to and returns what enter
-// does.
+// try plays a move, enters the position after it, and returns what enter returns.
 func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	left := n.left - 1
 	next := *n.position
 	next.cross(cell, dir)
 	next.board = next.board.shift(cell, dir)
 	w.tally.Tried++
-	last := left == 0 || left == 1 && w.uses(pruneLastMove) // behind it, it does not pay to know what fails
+	last := left == 0 || left == 1 && w.uses(pruneLastMove) // after it, knowing what fails saves nothing
 	commuting := w.uses(pruneCommuting) && !last
-	quiet := n.swaps.has(cell, dir) && !n.loud.has(cell, dir)
+	plain := n.swaps.has(cell, dir) && !n.matching.has(cell, dir)
 	var inWay uint64 // of a move that makes a run
-	if !quiet {
+	if !plain {
 		vanish := next.board.runs()
-		if quiet = vanish == 0; quiet {
+		if plain = vanish == 0; plain {
 			n.drops.add(cell, dir)
 		} else {
 			var c *cascade
@@ -396,10 +401,10 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	}
 	var before known
 	switch {
-	case commuting && quiet:
-		before = n.behindQuiet(cell, dir)
+	case commuting && plain:
+		before = n.behindPlain(cell, dir)
 	case commuting:
-		before = n.behindLoud(inWay)
+		before = n.behindMatching(inWay)
 	}
 	w.path[w.n-n.left] = packMove(cell, dir)
 	if len(start) > 0 && start[0] == moveAt(cell, dir) {
@@ -414,20 +419,20 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	return found
 }
 
-// A cascade is what a settling board goes through.
+// A cascade describes the rounds of a board that settles.
 type cascade struct {
-	cells uint64 // whose blocks vanish or fall
-	loud  uint64 // whose swap with the block at the right would make a run before the end
+	cells    uint64 // cells whose blocks vanish or fall
+	matching uint64 // swaps that would make a run on a board before the last, each by its left cell
 }
 
-// settle settles the board of p, on which the given runs lie and of which left moves
-// remain, and describes the cascade in c, if that is not nil. It returns false if the
-// column bound tells on the way that they do not suffice.
+// settle settles the board of p, which has the given runs. left is the number of moves after
+// that. If c is not nil, settle describes the cascade in it. If the column bound shows on the
+// way that the moves left do not suffice, settle returns false.
 func (w *worker) settle(p *position, vanish uint64, left int, c *cascade) bool {
 	for ; vanish != 0; vanish = p.board.runs() {
 		if c != nil {
 			c.cells |= upwards(vanish)
-			c.loud |= p.board.loudSwaps()
+			c.matching |= p.board.matchingSwaps()
 		}
 		p.uncount(vanish)
 		if w.uses(pruneColumns) && p.gap.exceeds(left) {

@@ -64,7 +64,7 @@ func TestMovesTogether(t *testing.T) {
 	if testing.Short() {
 		boards = 3_000
 	}
-	loud, useless, clear := 0, 0, 0
+	matching, useless, clear := 0, 0, 0
 	for i := range boards {
 		b := settledBoard(r, 1+i%int(MaxColor))
 		w, n := nodeOf(t, b)
@@ -88,11 +88,11 @@ func TestMovesTogether(t *testing.T) {
 				t.Fatalf("%v: %v is counted wrong", b, m)
 			}
 			run := next.runs() != 0
-			if n.swaps.has(cell, m.Dir) && !n.idles.has(cell, m.Dir) && run != n.loud.has(cell, m.Dir) {
+			if n.swaps.has(cell, m.Dir) && !n.idles.has(cell, m.Dir) && run != n.matching.has(cell, m.Dir) {
 				t.Fatalf("%v: %v makes a run: %t", b, m, run)
 			}
 			if run {
-				loud++
+				matching++
 			}
 			next = Settle(next)
 			cleared = cleared || next.IsCleared()
@@ -127,8 +127,8 @@ func TestMovesTogether(t *testing.T) {
 			clear++
 		}
 	}
-	if loud < boards/2 || useless < boards/2 || clear < boards/300 {
-		t.Errorf("of %d boards: %d moves make a run, %d are useless, %d boards can be cleared", boards, loud, useless, clear)
+	if matching < boards/2 || useless < boards/2 || clear < boards/300 {
+		t.Errorf("of %d boards: %d moves make a run, %d are useless, %d boards can be cleared", boards, matching, useless, clear)
 	}
 }
 
@@ -305,13 +305,13 @@ func TestCommuting(t *testing.T) {
 		}
 		for moves := n.legal.without(n.idles); !moves.isEmpty(); moves.dropFirst() {
 			cell, dir := moves.first()
-			way, loud := inWay[packMove(cell, dir)]
+			way, matching := inWay[packMove(cell, dir)]
 			var k known
 			switch {
-			case loud:
-				k = n.behindLoud(way)
+			case matching:
+				k = n.behindMatching(way)
 			case b.shift(cell, dir).runs() == 0:
-				k = n.behindQuiet(cell, dir)
+				k = n.behindPlain(cell, dir)
 			}
 			m := moveAt(cell, dir)
 			for others := k.failed; !others.isEmpty(); others.dropFirst() {
@@ -328,11 +328,11 @@ func TestCommuting(t *testing.T) {
 					t.Fatalf("%v: %v and then %v lead to %v, the other way round to %v, %v", b, m, other, one, two, err)
 				}
 				_, otherLoud := inWay[packMove(others.first())]
-				pairs[fmt.Sprintf("loud %t, then loud %t", loud, otherLoud)]++
+				pairs[fmt.Sprintf("matching %t, then matching %t", matching, otherLoud)]++
 			}
 		}
 	}
-	for _, kind := range []string{"loud false, then loud false", "loud true, then loud false", "loud false, then loud true"} {
+	for _, kind := range []string{"matching false, then matching false", "matching true, then matching false", "matching false, then matching true"} {
 		if pairs[kind] < boards {
 			t.Errorf("%d pairs: %s", pairs[kind], kind)
 		}

@@ -1,3 +1,5 @@
+// This file holds moves, their order, how they are played, and solutions.
+
 package mayan
 
 import (

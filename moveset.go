@@ -1,9 +1,11 @@
+// This file holds sets of moves as bits.
+
 package mayan
 
 import "math/bits"
 
-// A moveSet is a set of moves of one board: the cells whose block it moves right,
-// and those whose block it moves left, as in a Board.
+// A moveSet is a set of moves on one board. right has the cells whose block moves right, and
+// left the cells whose block moves left, as bits of a Board.
 type moveSet struct {
 	right, left uint64
 }
@@ -17,7 +19,7 @@ func (s moveSet) first() (cell int, dir Direction) {
 	return cell, Left
 }
 
-// dropFirst takes the first move out of the set.
+// dropFirst removes the first move from the set.
 func (s *moveSet) dropFirst() {
 	cells := s.right | s.left
 	lowest := cells & -cells
@@ -55,17 +57,17 @@ func (s moveSet) or(o moveSet) moveSet { return moveSet{s.right | o.right, s.lef
 
 func (s moveSet) without(o moveSet) moveSet { return moveSet{s.right &^ o.right, s.left &^ o.left} }
 
-// skip takes moves out of the set and adds to count how many these were.
+// skip removes moves from the set and adds their number to count.
 func (s *moveSet) skip(moves moveSet, count *uint64) {
 	*count += s.and(moves).len()
 	*s = s.without(moves)
 }
 
-// swapsOf returns the moves that swap the blocks of the given cells with those at
-// their right: each as a move right, and as the left move of the other block.
+// swapsOf returns the swaps of the blocks in the given cells with the blocks to their right,
+// each as a move right and as the move left of the other block.
 func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 
-// earlier returns all moves that come before m.
+// earlier returns all moves, legal or not, that sort before m.
 func (m Move) earlier() moveSet {
 	cell := cellAt(m.X, m.Y)
 	before := bit(cell) - 1
@@ -78,8 +80,8 @@ func (m Move) earlier() moveSet {
 // moveAt returns the move of the block of a cell.
 func moveAt(cell int, dir Direction) Move { return Move{column(cell), row(cell), dir} }
 
-// A packedMove is twice the cell of a move, plus one if it goes left: small, as each
-// worker has a path of them, and in puzzle order.
+// A packedMove is a move in one byte: twice its cell, plus one if it goes left. So packed
+// moves are in puzzle order.
 type packedMove uint8
 
 func packMove(cell int, dir Direction) packedMove {
@@ -106,8 +108,8 @@ func (b Board) legal() moveSet {
 	return moveSet{blocks &^ inColumn(Width-1), blocks &^ inColumn(0)}
 }
 
-// movesOf returns the moves, legal or not, of which a block of each of so many colours
-// is part, given the blocks that have them.
+// movesOf returns the moves, legal or not, that move a block of each of some colours. blocks
+// are all blocks of these colours.
 func movesOf(blocks uint64, colors int) moveSet {
 	switch colors {
 	case 0:
@@ -121,7 +123,7 @@ func movesOf(blocks uint64, colors int) moveSet {
 	return moveSet{}
 }
 
-// touching returns the moves from or to the given cells, or further up or down.
+// touching returns the moves, legal or not, from or to the given cells.
 func touching(cells uint64) moveSet {
 	return moveSet{cells | cells>>oneRight, cells | cells<<oneRight}
 }

@@ -1,3 +1,5 @@
+// This file holds options, and those of them that are no prune strategies.
+
 package mayan
 
 import (

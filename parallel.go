@@ -1,3 +1,6 @@
+// This file holds how several workers share a search: tasks in puzzle order, of which the
+// earliest solution wins.
+
 package mayan
 
 import (
@@ -29,9 +32,8 @@ type team struct {
 	cause     error        // why the first worker stopped
 }
 
-// A task is a position to search from and how it was reached. Tasks are numbered from 1
-// in puzzle order, and those of a later search for more moves after those of the one
-// before.
+// A task is a position to search from, and how it was reached. Tasks are numbered from 1 in
+// puzzle order. If Shortest goes on with more moves, the numbers go on too.
 type task struct {
 	number   int64
 	position position
@@ -40,19 +42,20 @@ type task struct {
 	path     [MaxMoves]packedMove
 }
 
-// share does what smallest does, with several workers, one of them in this goroutine.
-// It begins where w has stopped, as if the search had been taken up there.
+// share does what smallest does, with several workers. One of them works in this goroutine.
+// It begins where w has stopped, as a search with StartAfter does.
 //
-// First that worker walks the upper part of the tree in puzzle order and deals a task
-// for each position that it meets at a certain depth. Then each takes the next task
-// whenever it has none. When a task has found a solution, later ones are given up and
-// earlier ones go on. So the solution of the earliest task is the smallest.
+// First, one worker goes through the upper part of the tree and makes a task of each position
+// at a certain depth, in puzzle order. Then each worker takes the next task whenever it has
+// none. When a task finds a solution, later tasks are dropped and earlier tasks go on. So the
+// solution of the earliest task is the smallest.
 //
-// Tasks are dealt as if each failed, so moves are asleep in a task that are known to
-// fail only if all earlier tasks do. If one does not, what this task finds is of no
-// use anyway; but see [worker.recall].
+// The tasks are made as if every task failed. So a task may skip moves that fail only if all
+// earlier tasks fail. If an earlier task finds a solution, the result of this task is
+// discarded anyway. See also [worker.recall].
 func (w *worker) share() (Solution, error) {
-	const deepest, below = 2, 4 // deal no deeper than this, nor with fewer moves below if there are enough
+	// Tasks are at most two moves deep, and have at least four moves left if n allows.
+	const deepest, below = 2, 4
 	shared := w.search
 	shared.start, shared.progress = w.solution(w.depth), nil // progress is for the goroutine of the caller
 	t := team{
@@ -124,8 +127,8 @@ func (w *worker) wait() time.Duration {
 	return w.watch.UntilDue()
 }
 
-// take takes the next task, or returns nil if there is none left that matters: they
-// are taken in order, so behind a solution there is none.
+// take returns the next task. It returns nil if there is none left, or if a task has found a
+// solution: tasks are taken in order, so all that are left come after it.
 func (t *team) take() *task {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -138,13 +141,13 @@ func (t *team) take() *task {
 	return job
 }
 
-// work has a worker do tasks until there are none left that matter.
+// work does tasks until take returns nil.
 func (t *team) work(w *worker) {
 	for job := t.take(); job != nil; job = t.take() {
 		w.task, w.path, w.depth, w.err = job.number, job.path, t.n-t.floor, nil
 		if t.halted.Load() {
-			// Who takes a task answers for it. Those that nobody takes any more come
-			// after it.
+			// This task is taken, so it must be accounted for. All tasks that are not
+			// taken yet come after it.
 			w.stop(errHalted)
 			t.stop(w.task, w.err.(*StopError))
 			return
@@ -159,7 +162,7 @@ func (t *team) work(w *worker) {
 	}
 }
 
-// collect adds what a worker has done to the whole.
+// collect moves the statistics of a worker into those of the team.
 func (t *team) collect(w *worker) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -167,7 +170,7 @@ func (t *team) collect(w *worker) {
 	w.tally = Stats{}
 }
 
-// end takes note that a task came to its end.
+// end notes that a task came to its end.
 func (t *team) end(w *worker, found uint64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -179,7 +182,7 @@ func (t *team) end(w *worker, found uint64) {
 	}
 }
 
-// stop takes note of a task that stopped before its end, and stops the others.
+// stop notes that a task was stopped before its end, and stops the other workers.
 func (t *team) stop(task int64, e *StopError) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -192,8 +195,8 @@ func (t *team) stop(task int64, e *StopError) {
 	t.halted.Store(true)
 }
 
-// soFar returns the statistics of all workers together. First moves are done that
-// come before that of the earliest open task.
+// soFar returns the statistics of all workers together. A first move is done if it sorts
+// before the first move of the earliest task at hand.
 func (t *team) soFar() Stats {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

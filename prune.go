@@ -1,3 +1,5 @@
+// This file holds the prune strategies: what each skips, and why that is sound.
+
 package mayan
 
 import "errors"

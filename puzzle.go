@@ -1,3 +1,5 @@
+// This file holds puzzles and reads them from the contest's format.
+
 package mayan
 
 import (

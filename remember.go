@@ -1,18 +1,21 @@
+// This file holds how a search stores positions: the keys of the table, and the small
+// table of boards with one move left.
+
 package mayan
 
 import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// rememberFrom is the least number of moves left with which positions are
-// remembered. With fewer, searching a position costs less than looking it up.
+// rememberFrom is the least number of moves left with which positions are stored. With
+// fewer, searching a position costs less than looking it up.
 const rememberFrom = 2
 
-// recall returns the number of solutions that is remembered for a position.
+// recall returns the number of solutions that is stored for a position.
 //
-// With several tasks under way, that a position fails is the word of a task that
-// takes all earlier tasks to fail. If they do, it is true; if one does not, what
-// later tasks find is of no use. So it holds for that task and later ones.
+// A task stores failures on the assumption that every earlier task fails. If an earlier task
+// succeeds, the results of later tasks are discarded, so a wrong entry does no harm. An entry
+// is therefore valid for the task that stored it and for later tasks only.
 func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 	value, ok := w.table.Get(key)
 	if w.question == counting {
@@ -21,7 +24,7 @@ func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 	return 0, ok && int64(value) <= w.task
 }
 
-// remember remembers the number of solutions of a position.
+// remember stores the number of solutions of a position.
 func (w *worker) remember(key memo.Key, found uint64) {
 	if w.question != counting {
 		if found > 0 {
@@ -33,10 +36,10 @@ func (w *worker) remember(key memo.Key, found uint64) {
 	w.tally.Remembered++
 }
 
-// key returns the position of a board with left moves to go, for remembering.
-// Different positions of a search have different keys.
+// key returns the key under which a board with left moves to go is stored. Different
+// positions of one search have different keys.
 //
-// Without the colours 8 to 10 the words of the board fit as they are:
+// If the board at the start has no colour from 8 to 10, the three lower words fit:
 //
 //	bit      63    40 39         0         63 62  61        56 55          16 15         0
 //	        +--------+------------+       +-----+-------------+--------------+------------+
@@ -44,15 +47,14 @@ func (w *worker) remember(key memo.Key, found uint64) {
 //	        | 0 - 23 | 0 - 39     |       |     |             | 0 - 39       | 24 - 39    |
 //	        +--------+------------+       +-----+-------------+--------------+------------+
 //
-// Otherwise, which is rare, a column is read as a number of seven digits in base
-// 11. It is below 11^7; five of them and left-1, which has six bits, take less than
-// 2^128. The third column and the number of moves are split to fill both words:
+// Otherwise, which is rare, a column is read as a number of seven digits in base 11, which is
+// below 11^7. Five columns and left-1, which has six bits, take less than 2^128. The third
+// column and left-1 are divided between the words:
 //
 //	word 0   ((column 0 * 11^7 + column 1) * 11^4 + lower 4 cells of column 2) * 2  + upper bit of left-1
 //	word 1   ((column 3 * 11^7 + column 4) * 11^3 + upper 3 cells of column 2) * 32 + lower five bits
 //
-// Only the cleared board with one move left has the zero key, and it is never
-// remembered.
+// Only the cleared board with one move left has the zero key, and it is never stored.
 func (s *search) key(b *Board, left int) memo.Key {
 	moves := uint64(left - 1)
 	if s.board.eights == 0 {
@@ -72,10 +74,10 @@ func (s *search) key(b *Board, left int) memo.Key {
 	}
 }
 
-// A recentBoards remembers boards that no single move empties, each until another
-// takes its place: many positions with one move left have been met shortly before.
-// A search has one for each worker, small enough to stay in the nearest cache, where
-// looking a board up costs little beside trying its moves.
+// A recentBoards stores boards that no single move empties, each until another board takes
+// its place. Many positions with one move left were met shortly before. Each worker has one,
+// small enough for the nearest cache. A lookup in it costs little compared with trying the
+// moves.
 type recentBoards [1 << recentBits]Board
 
 const (
@@ -84,8 +86,8 @@ const (
 	recentFrom  = 500 // positions entered: a search that ends before does better without
 )
 
-// newRecentBoards returns recentBoards whose pages have been written to. They would be
-// read first otherwise, and that costs more: package memo tells why.
+// newRecentBoards returns an empty recentBoards. It writes to each page of the memory, because
+// pages that are read first cost more (see newChunk in internal/memo).
 func newRecentBoards() *recentBoards {
 	const inPage = 4096 / 32
 	r := new(recentBoards)

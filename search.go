@@ -1,3 +1,5 @@
+// This file holds the questions, their errors and statistics, and the life of one search.
+
 package mayan
 
 import (
@@ -279,9 +281,8 @@ type search struct {
 
 // begin begins a search with this worker.
 //
-// The worker is a variable of the search function, which keeps it on the stack, and
-// has the search in itself: many a search takes less time than it takes to find
-// memory on the heap.
+// The worker has the search in itself, and is a variable of the search function, so that it
+// stays on the stack. Many a search takes less time than an allocation on the heap.
 func (w *worker) begin(ctx context.Context, function string, b Board, n int, q question, options []Option) error {
 	c, err := configure(ctx, function, b, n, q, options)
 	if err != nil {
@@ -365,7 +366,8 @@ func (w *worker) writeStats() {
 	}
 }
 
-// smallest returns the smallest solution of n moves, or nil if there is none.
+// smallest returns the smallest solution of n moves, or nil if there is none. If the search
+// takes long, several workers go on with it.
 func (w *worker) smallest(n int) (Solution, error) {
 	w.canShare = w.workers > 1 && n > 1
 	found := w.run(n)
@@ -379,7 +381,7 @@ func (w *worker) smallest(n int) (Solution, error) {
 	return w.solution(n), nil
 }
 
-// before returns how many first moves come before the moves of path.
+// before returns how many first moves sort before the first move of path.
 func (s *search) before(path []Move) int {
 	if len(path) == 0 {
 		return 0

@@ -1,3 +1,5 @@
+// This file settles boards: the rules in words, and the bit work that does it.
+
 package mayan
 
 import (
@@ -242,13 +244,13 @@ func (c *Cells) UnmarshalBinary(data []byte) error {
 
 // runs returns the cells of all runs.
 //
-// Where a block equals the next and that one the next again, a run of three
-// begins; longer runs are several of three.
+// A run of three begins at a block that equals the next block, if that one equals the next
+// again. A longer run is several runs of three.
 //
 //	row of blocks      2 3 3 3 3 1
 //	equal to the next  . x x x . .
 //	a run begins       . x x . . .    equal to the next, which is equal to the next
-//	in a run           . x x x x .    those cells and the two after each
+//	in a run           . x x x x .    these cells and the two after each
 func (b Board) runs() uint64 {
 	upward := b.equal(oneUp)
 	upward &= upward >> oneUp
@@ -258,14 +260,13 @@ func (b Board) runs() uint64 {
 		rightward | rightward<<oneRight | rightward<<(2*oneRight)
 }
 
-// equal returns the cells whose block is equal to the one in the cell that is so
-// many bits further. One comparison does for the whole board: shifted by this many
-// bits, each cell lies on the one that it is compared with.
+// equal returns the cells whose block equals the block that is the given number of bits
+// further. With 1 bit that is the block above, and with 8 the block to the right. One
+// comparison does this for the whole board: after a shift by this number of bits, each cell
+// lies on the cell that it is compared with. Cells outside the board count as empty.
 //
-// With 1 bit, up, and with 8, to the right, what lies outside the board is empty.
-//
-// Here and in fall the upper words are left alone if there is nothing in them: boards
-// of three colours are common, and take longest to search.
+// If the two upper words are 0, equal and fall leave them out. Boards of three colours are
+// common, and searching them takes longest.
 func (b Board) equal(further int) uint64 {
 	differ := (b.ones ^ b.ones>>further) | (b.twos ^ b.twos>>further)
 	if b.fours|b.eights != 0 {
@@ -274,24 +275,24 @@ func (b Board) equal(further int) uint64 {
 	return b.occupied() &^ differ
 }
 
-// blocks returns the cells that have a block of the colour, which is not Empty: those
-// whose binary digits are its own. Where it has a 0 a word counts inverted.
+// blocks returns the cells with a block of the colour, which is not Empty. A cell has this
+// colour if its bit in each word is the binary digit of the colour. Where the digit is 0,
+// the word is inverted.
 func (b Board) blocks(color Color) uint64 {
 	c := uint64(color)
 	return (b.ones ^ (c&1 - 1)) & (b.twos ^ (c>>1&1 - 1)) & (b.fours ^ (c>>2&1 - 1)) & (b.eights ^ (c>>3 - 1))
 }
 
-// loudSwaps returns the cells whose block makes a run, or has the other make one,
-// if it is swapped with the different block at its right. The board must be
-// settled.
+// matchingSwaps returns the swaps that make a run, each by its left cell. The two blocks of the
+// swap are different, and the board must be settled.
 //
-// A block that comes into a column makes a run there with the two above its new
-// cell, the two below, or one of each. In its row it makes one with the two
-// beyond; the cell that it left has the other block. Seen from the cell at the
-// left, the blocks that its own may join lie so many bits further, and those that
-// the other may join so many bits before that one:
+// A block that comes into a column makes a run there with the two blocks above its new cell,
+// with the two below, or with one of each. In its row it makes a run with the two blocks
+// beyond its new cell. It makes none with its old cell, which has the other block now.
 //
-//	    its own, o, moves right        the other, x, moves left
+// The pictures show where the blocks b must be that a moving block joins, and how many bits
+// they are away. On the left, block o of the left cell moves right. On the right, block x of
+// the right cell moves left:
 //
 //	10 | . . b . .                       . b . . .  | 6
 //	 9 | . . b . .                       . b . . .  | 7
@@ -299,11 +300,12 @@ func (b Board) blocks(color Color) uint64 {
 //	 7 | . . b . .                       . b . . .  | 9
 //	 6 | . . b . .                       . b . . .  | 10
 //
-// In the second picture the comparison is made from the block that may be joined,
-// so its result has to be brought to o. Above the highest and below the lowest
-// row lies the eighth, which is always empty: if a comparison reaches the next
-// column, the one of the cell between has failed.
-func (b Board) loudSwaps() uint64 {
+// On the left, o is compared with blocks that are further. On the right, the blocks b are
+// compared with x, which is further than they are. So these results are shifted to o.
+//
+// The eighth row is always empty, above the highest row and below the lowest. If a
+// comparison reaches beyond a column, the comparison with the cell between fails.
+func (b Board) matchingSwaps() uint64 {
 	six, seven, nine, ten := b.equal(6), b.equal(7), b.equal(9), b.equal(10)
 	sixteen, twentyFour := b.equal(16), b.equal(24)
 	moved := nine&(ten|seven) | seven&six | sixteen&twentyFour
@@ -313,12 +315,12 @@ func (b Board) loudSwaps() uint64 {
 	return (moved | other) & occupied & (occupied >> oneRight)
 }
 
-// without returns the board without the blocks of the given cells, when the others have
-// fallen.
+// without returns the board after the blocks of the given cells have vanished and the others
+// have fallen.
 //
-// A block falls by as many cells as are removed below it in its column. As a binary
-// number that has three digits, and for each digit in turn the blocks that have it
-// fall by what it stands for, on the whole board at once:
+// A block falls by the number of removed cells below it in its column. This number has three
+// binary digits. For each digit in turn, all blocks whose number has this digit fall at
+// once, by one row, by two rows, and by four rows:
 //
 //	row                  0 1 2 3 4 5 6
 //	x are removed        a x b x c x d
@@ -326,9 +328,8 @@ func (b Board) loudSwaps() uint64 {
 //	some fall by one     a b . . c d .
 //	some fall by two     a b c d . . .
 //
-// The last digit is 1 where an odd number of removed cells lies below. Every second
-// removed cell brings the number to the next even one, so if these alone are counted
-// the next digit is the last.
+// The lowest digit of the number is 1 if an odd number of removed cells is below. If only
+// every second removed cell is kept, the next digit becomes the lowest.
 func (b Board) without(vanish uint64) Board {
 	b.ones &^= vanish
 	b.twos &^= vanish
@@ -354,15 +355,15 @@ const (
 	above4 = above2 &^ (bottomRow<<2 | bottomRow<<3)
 )
 
-// upwards returns the given cells and all above them.
+// upwards returns the given cells and all cells above them.
 func upwards(cells uint64) uint64 {
 	cells |= cells << 1 & above1
 	cells |= cells << 2 & above2
 	return cells | cells<<4&above4
 }
 
-// fall has the blocks in the given cells fall by so many rows. Below them there must be
-// room, or others that fall.
+// fall lets the blocks in the given cells fall by a number of rows. The cells below them must
+// be empty, or their blocks must fall too.
 func (b Board) fall(cells uint64, rows int) Board {
 	rows &= inWord
 	b.ones = b.ones&^cells | b.ones&cells>>rows
