@@ -28,8 +28,8 @@ func BenchmarkMoves(b *testing.B) {
 
 func BenchmarkPlay(b *testing.B) {
 	for name, move := range map[string]mayan.Move{
-		"quiet": {X: 0, Y: 3, Dir: mayan.Right}, // no run
-		"loud":  {X: 0, Y: 1, Dir: mayan.Right}, // some vanish
+		"no run": {X: 0, Y: 3, Dir: mayan.Right}, // no run
+		"a run":  {X: 0, Y: 1, Dir: mayan.Right}, // some vanish
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -351,10 +351,10 @@ func (n *node) look() {
 
 // lookCloser finds what is needed once moves are tried. Moves that are known to fail are not
 // tried, but whether they make a run matters for other moves.
-func (n *node) lookCloser(asleep moveSet) {
+func (n *node) lookCloser(failed moveSet) {
 	n.matching = swapsOf(n.board.matchingSwaps())
 	n.twins = n.board.equal(oneUp) << oneUp
-	for drops := asleep.without(n.swaps); !drops.isEmpty(); drops.dropFirst() {
+	for drops := failed.without(n.swaps); !drops.isEmpty(); drops.dropFirst() {
 		if cell, dir := drops.first(); n.board.shift(cell, dir).runs() == 0 {
 			n.drops.add(cell, dir)
 		}
