@@ -16,22 +16,22 @@ import (
 // count counts the fillings of a cover in all ways there are.
 func count(t *testing.T, c *Problem) uint64 {
 	t.Helper()
-	meter := Start(t.Context(), 0, 0, nil)
-	swept, ok := newSweep(c, meter, 1<<30, 1).count()
+	progress := Start(t.Context(), 0, 0, nil)
+	swept, ok := newSweep(c, progress, 1<<30, 1).count()
 	if !ok {
 		t.Fatal("the sweep gave up")
 	}
 	for _, workers := range []int{1, 2, 3, 8} {
-		if got, ok := newSweep(c, meter, 1<<30, workers).count(); !ok || got != swept {
+		if got, ok := newSweep(c, progress, 1<<30, workers).count(); !ok || got != swept {
 			t.Errorf("a sweep by %d workers counts %d, by one %d", workers, got, swept)
 		}
-		if got, ok := newCount(c, meter, 1<<20, workers).count(nil); !ok || got != swept {
-			t.Errorf("a hunt by %d workers counts %d, a sweep %d", workers, got, swept)
+		if got, ok := newCount(c, progress, 1<<20, workers).count(nil); !ok || got != swept {
+			t.Errorf("a constrained search by %d workers counts %d, a sweep %d", workers, got, swept)
 		}
 	}
-	tallied, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: meter}).count(c.covered, c.pieces)
+	tallied, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: progress}).count(c.covered, c.pieces)
 	if !ok || tallied != swept {
-		t.Errorf("a sweep counts %d, a tally %d", swept, tallied)
+		t.Errorf("a sweep counts %d, a recount %d", swept, tallied)
 	}
 	return swept
 }
@@ -91,7 +91,7 @@ func TestErrOverflow(t *testing.T) {
 		copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, last}
 		for _, s := range []Search{
 			{Memory: 1 << 30, Workers: 1, Frontier: true}, {Memory: 1 << 30, Workers: 3, Frontier: true}, // a sweep
-			{Memory: 1 << 20, Workers: 1, Frontier: true}, {Memory: 1 << 20, Workers: 3, Frontier: true}, // a tally
+			{Memory: 1 << 20, Workers: 1, Frontier: true}, {Memory: 1 << 20, Workers: 3, Frontier: true}, // recounts
 			{Memory: 1 << 30, Workers: 1}, {Memory: 1 << 30, Workers: 3},
 		} {
 			s.Problem, s.Progress = singles(copies...), Start(t.Context(), 0, 0, nil)
@@ -160,7 +160,7 @@ func TestSubsetSums(t *testing.T) {
 	}
 }
 
-// TestDeadEndsAreEnteredOnce walks over a board that has no solution, so that
+// TestDeadEndsAreEnteredOnce searches a board that has no solution, so that
 // each position is a dead end.
 func TestDeadEndsAreEnteredOnce(t *testing.T) {
 	c := problem(t, ".\n..\n...\n.##.\n.##..\n......\n.......\n.....###\n.....#.#.\n..........", without("DG")...)
@@ -230,7 +230,7 @@ func TestSolutionGraph(t *testing.T) {
 			return true
 		})
 		if !slices.EqualFunc(want, got, slices.Equal) {
-			t.Errorf("%s: a trail has %d fillings, want these %d:\n%v\n%v", name, len(got), len(want), got, want)
+			t.Errorf("%s: a solution graph has %d solutions, want these %d:\n%v\n%v", name, len(got), len(want), got, want)
 		}
 		if name == "a piece of many" && len(want) < 20 {
 			t.Errorf("%s: only %d fillings", name, len(want))
@@ -280,17 +280,17 @@ func TestConstrainedDoesNotAllocate(t *testing.T) {
 // TestBudget takes the budget away after any number of bytes.
 func TestBudget(t *testing.T) {
 	c := problem(t, ".....\n.....\n.....\n.....", twelve...)
-	meter := Start(t.Context(), 0, 0, nil)
-	want, ok := newSweep(c, meter, 1<<30, 1).count() // no symmetry is used
+	progress := Start(t.Context(), 0, 0, nil)
+	want, ok := newSweep(c, progress, 1<<30, 1).count() // no symmetry is used
 	if !ok || want == 0 {
 		t.Fatal(want, ok)
 	}
 	gaveUp := 0
 	var needed []budget // by one worker, three, and three of whom one may do alone
 	for _, count := range []func(budget) (uint64, bool){
-		func(b budget) (uint64, bool) { return newSweep(c, meter, b, 1).count() },
-		func(b budget) (uint64, bool) { return newSweep(c, meter, b, 3).count() },
-		func(b budget) (uint64, bool) { return sweepCount(c, meter, b, 3) },
+		func(b budget) (uint64, bool) { return newSweep(c, progress, b, 1).count() },
+		func(b budget) (uint64, bool) { return newSweep(c, progress, b, 3).count() },
+		func(b budget) (uint64, bool) { return sweepCount(c, progress, b, 3) },
 	} {
 		for bytes := budget(0); ; bytes += 1997 {
 			got, ok := count(bytes)
@@ -309,7 +309,7 @@ func TestBudget(t *testing.T) {
 	}
 	for bytes := budget(0); bytes < 100000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		w := newDepthFirst(c, meter, bytes, func([]Placement) bool { found++; return true })
+		w := newDepthFirst(c, progress, bytes, func([]Placement) bool { found++; return true })
 		if w == nil {
 			gaveUp++
 			continue
@@ -320,7 +320,7 @@ func TestBudget(t *testing.T) {
 	}
 	for bytes := budget(0); bytes < 200000; bytes = bytes*3/2 + 97 {
 		found := uint64(0)
-		h := newConstrained(c, meter, bytes, func([]Placement) bool { found++; return true })
+		h := newConstrained(c, progress, bytes, func([]Placement) bool { found++; return true })
 		if h == nil {
 			gaveUp++
 			continue
@@ -330,14 +330,14 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	for bytes := budget(0); ; bytes += 1997 {
-		trail := newSolutionGraph(c, meter, bytes)
-		if trail == nil {
+		graph := newSolutionGraph(c, progress, bytes)
+		if graph == nil {
 			gaveUp++
 			continue
 		}
 		found := uint64(0)
-		if trail.follow(func([]Placement) bool { found++; return true }); found != want {
-			t.Fatalf("budget %d: a trail has %d fillings, want %d", bytes, found, want)
+		if graph.follow(func([]Placement) bool { found++; return true }); found != want {
+			t.Fatalf("budget %d: a solution graph has %d solutions, want %d", bytes, found, want)
 		}
 		break
 	}

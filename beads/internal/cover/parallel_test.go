@@ -53,13 +53,13 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%s: %d workers are left behind", name, n)
 		}
 		if begun.Load() != 4 || m.stats.Tried != counted.Load() {
-			t.Errorf("%s: %d workers, who counted %d, and the meter %d", name, begun.Load(), counted.Load(), m.stats.Tried)
+			t.Errorf("%s: %d workers, who counted %d, and the Progress %d", name, begun.Load(), counted.Load(), m.stats.Tried)
 		}
 		if want := name == "all go on"; goOn != want && test.panics == nil {
 			t.Errorf("%s: together says %v", name, goOn)
 		}
 		if m.team != nil || m.err != nil || !m.look() {
-			t.Errorf("%s: the meter says stop: %v", name, m.err)
+			t.Errorf("%s: the Progress says stop: %v", name, m.err)
 		}
 	}
 }
@@ -70,8 +70,8 @@ func TestWorkersKeepToTheBudget(t *testing.T) {
 	const extra = 100 << 10 // for what the budget leaves out: tables of a fixed size
 	for name, work := range map[string]func(*Problem, *Progress, budget) bool{
 		"sweep": func(c *Problem, m *Progress, b budget) bool { return newSweep(c, m, b, 4).run() },
-		"trail": func(c *Problem, m *Progress, b budget) bool { return newSolutionGraph(c, m, b) != nil },
-		"hunt": func(c *Problem, m *Progress, b budget) bool {
+		"graph": func(c *Problem, m *Progress, b budget) bool { return newSolutionGraph(c, m, b) != nil },
+		"constrained": func(c *Problem, m *Progress, b budget) bool {
 			h := newCount(c, m, b, 4)
 			if h == nil {
 				return false
