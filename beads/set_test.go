@@ -13,24 +13,6 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func mustSet(t testing.TB, drawings ...string) beads.Set {
-	t.Helper()
-	s, err := beads.NewSet(drawings...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func mustRectangle(t testing.TB, rows, cols int, set beads.Set) beads.Board {
-	t.Helper()
-	b, err := beads.Rectangle(rows, cols)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return must(b.WithSet(set))(t)
-}
-
 func TestPentominoes(t *testing.T) {
 	s := beads.Pentominoes()
 	if got := fmt.Sprint(s.Pieces()); got != "[F I L N P T U V W X Y Z]" || !s.Equal(beads.Pentominoes()) {
@@ -91,14 +73,6 @@ func TestNewSet(t *testing.T) {
 	if b := must(beads.ParseBoard("CC.", s))(t); b.Equal(must(beads.ParseBoard("CC.", mustSet(t, "CC")))(t)) {
 		t.Error("boards with different sets are equal")
 	}
-}
-
-// sixteen returns drawings of single cells.
-func sixteen() (all []string) {
-	for i := range 16 {
-		all = append(all, string(rune('A'+i)))
-	}
-	return all
 }
 
 func TestNewSetErrors(t *testing.T) {
@@ -250,67 +224,6 @@ func TestCopies(t *testing.T) {
 	square := must(beads.Rectangle(8, 8))(t)
 	full := strings.TrimSuffix(strings.Repeat("DDDDDDDD\n", 8), "\n")
 	checkStrategies(t, must(square.WithSet(large))(t), []string{full})
-}
-
-// randomSet returns pieces as randomDrawings does, drawn for the package and for
-// the oracle.
-func randomSet(random *rand.Rand, pieces int) (drawings []string, oracle map[byte]string) {
-	oracle = randomDrawings(random, pieces)
-	for i := range pieces {
-		letter := byte('A' + i)
-		drawings = append(drawings, strings.NewReplacer("X", string(letter), "/", "\n").Replace(oracle[letter]))
-	}
-	return drawings, oracle
-}
-
-// randomDrawings returns pieces of up to five cells, some of them alike, with the
-// letters from 'A' on.
-func randomDrawings(random *rand.Rand, pieces int) map[byte]string {
-	oracle := map[byte]string{}
-	for i := range pieces {
-		letter := byte('A' + i)
-		if i > 0 && random.IntN(3) == 0 { // a copy, lying in another way perhaps
-			rows := strings.Split(oracle[byte('A'+random.IntN(i))], "/")
-			if random.IntN(2) == 0 {
-				for a, b := 0, len(rows)-1; a < b; a, b = a+1, b-1 {
-					rows[a], rows[b] = rows[b], rows[a]
-				}
-			}
-			oracle[letter] = strings.Join(rows, "/")
-		} else {
-			oracle[letter] = randomShape(random, []int{1, 2, 3, 3, 4, 4, 4, 5, 5}[random.IntN(9)])
-		}
-	}
-	return oracle
-}
-
-func randomShape(random *rand.Rand, size int) string {
-	grid := [9][9]bool{}
-	grid[4][4] = true
-	for n := 1; n < size; {
-		r, c := 1+random.IntN(7), 1+random.IntN(7)
-		if !grid[r][c] && (grid[r-1][c] || grid[r+1][c] || grid[r][c-1] || grid[r][c+1]) {
-			grid[r][c] = true
-			n++
-		}
-	}
-	top, left, bottom, right := 9, 9, 0, 0
-	for r := range grid {
-		for c := range grid[r] {
-			if grid[r][c] {
-				top, bottom, left, right = min(top, r), max(bottom, r), min(left, c), max(right, c)
-			}
-		}
-	}
-	var rows []string
-	for r := top; r <= bottom; r++ {
-		row := ""
-		for c := left; c <= right; c++ {
-			row += map[bool]string{false: ".", true: "X"}[grid[r][c]]
-		}
-		rows = append(rows, row)
-	}
-	return strings.Join(rows, "/")
 }
 
 // TestRandomSets has regions of 12 to 30 cells, in several parts often, sets with
