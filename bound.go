@@ -212,9 +212,9 @@ func (p *position) finishing(colors uint16) moveSet {
 	return moves.and(movesOf(urgent, urgents))
 }
 
-// steps are blocks by what one step in a certain direction does: it takes them nearer to
-// clearable counts of their colour, or farther from these, or so far that the moves left do
-// not suffice.
+// steps are blocks, sorted by the effect of one step in a certain direction. The step takes
+// the block nearer to clearable counts of its colour, or farther away. It takes the block
+// too far if the moves left do not suffice afterwards.
 type steps struct {
 	nearer, farther, tooFar uint64
 }
@@ -233,8 +233,8 @@ func (s *steps) add(blocks, nearer, farther uint64, distance, left int) {
 }
 
 // addingAtMost returns the cells whose move adds at most a number to the sum of distances,
-// and takes no colour too far. own is about the step of the block in the cell, and other
-// about the step of the other block, if the move is a swap.
+// and takes no colour too far. The steps own are of the block in the cell. The steps other
+// are of the other block, if the move is a swap.
 func addingAtMost(most int, own, other steps) uint64 {
 	cells := ^(own.tooFar | other.tooFar)
 	switch {

@@ -8,7 +8,7 @@ func (n *node) failsWithTwoLess() bool {
 	return n.withTwoLess || !n.failed.and(n.plainSwaps()).isEmpty()
 }
 
-// behind returns what is known about the position after any move. If the position before the
+// behind returns the facts that hold for the position after any move. If the position before the
 // move fails with one or two moves less than it has, so does the position after it: otherwise
 // a solution could begin with this move. Nothing is known yet about the moves from there.
 func (n *node) behind() known {
@@ -21,7 +21,7 @@ func (n *node) behind() known {
 // plainSwaps returns the swaps that change the board and make no run.
 func (n *node) plainSwaps() moveSet { return n.swaps.without(n.matching).without(n.idles) }
 
-// behindPlain returns what is known to fail after a move that makes no run.
+// behindPlain returns the moves that are known to fail after a move that makes no run.
 //
 // If the move is a swap, it changes one cell in each of two columns. If it is a drop, it
 // changes the column of the block from its row upwards, and the top of the other column. Any
@@ -56,8 +56,8 @@ func (n *node) behindPlain(cell int, dir Direction) known {
 	return k
 }
 
-// behindMatching returns what is known to fail after a move that makes a run. inWay are the
-// swaps that may not commute with it.
+// behindMatching returns the moves that are known to fail after a move that makes a run. The
+// swaps inWay may not commute with this move.
 func (n *node) behindMatching(inWay uint64) known {
 	k := n.behind()
 	k.failed = n.failed.and(n.plainSwaps().without(swapsOf(inWay)))
@@ -67,9 +67,9 @@ func (n *node) behindMatching(inWay uint64) known {
 // inWay returns the swaps, each by its left cell, that may not commute with a move that makes
 // a run. c describes the cascade of the move.
 //
-// Claim: a swap s that makes no run commutes with the move if neither block of s moves,
-// vanishes or falls, and s would make no run on any board of the cascade before the last.
-// Reason: then the same blocks vanish and fall with s and without s. On the last board, which
+// Let s be a swap that makes no run before the move. Claim: s commutes with the move on
+// two conditions. Neither block of s moves, vanishes or falls during the cascade. And s
+// would make no run on any board of the cascade before the last. Reason: then the same blocks vanish and fall with s and without s. On the last board, which
 // is settled, s may make a run; both orders then continue from the same board.
 //
 // The column bound may end the cascade early because the move fails. After s the move fails

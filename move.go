@@ -53,8 +53,8 @@ func (b Board) Play(m Move) (Board, error) {
 // blocks above it fall, and the block falls onto the other column.
 //
 // A move is illegal if its cell has no block, if its target is outside the board, or
-// if its direction is neither [Right] nor [Left]. Shift then returns b unchanged and
-// an error that wraps [ErrIllegalMove].
+// if its direction is not [Right] or [Left]. Shift then returns b unchanged and an
+// error that wraps [ErrIllegalMove].
 func (b Board) Shift(m Move) (Board, error) {
 	if err := b.check(m); err != nil {
 		return b, fmt.Errorf("mayan: Shift: %w", err)

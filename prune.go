@@ -101,10 +101,10 @@ func PruneFailed() Option { return use(pruneFailed) }
 // different colours across the same boundary in opposite directions. There are four
 // boundaries between the five columns.
 //
-// Take the numbers of blocks that a colour has in the five columns. Without any step,
-// the blocks can vanish only if these numbers are clearable: each column with one or
-// two blocks is covered exactly that many times by horizontal runs of three or more
-// neighbouring columns. A column with three or more blocks may lend blocks to such
+// Take the numbers of blocks that a colour has in the five columns. Call them clearable
+// if each column with one or two blocks is covered exactly that many times by horizontal
+// runs of three or more neighbouring columns. Without any step, the blocks can vanish
+// only if their numbers are clearable. A column with three or more blocks may lend blocks to such
 // runs, because a block may vanish in its column and in a row at the same time. For
 // example, one block in each of three neighbouring columns is clearable, and three
 // blocks in one column are. Two blocks in one column alone are not.

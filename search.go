@@ -49,7 +49,7 @@ type StopError struct {
 	Moves int
 
 	// Reached is a prefix of moves. The search has finished every sequence of Moves
-	// moves that sorts before the sequences beginning with this prefix: none of them
+	// moves that sorts before the sequences beginning with this prefix. None of them
 	// is a solution or, for [Solutions], every solution among them was returned.
 	// Pass Reached to [StartAfter] to continue. Reached is empty if no sequence is
 	// finished. It is always nil after [Count].
@@ -141,8 +141,8 @@ type Pruned struct {
 
 // Solve returns the lexicographically smallest sequence of exactly n moves that
 // empties the board, in puzzle order ([Move.Compare]). With n = 0 it asks whether the
-// board is cleared. A board that is empty before the last move has no move left, so
-// such a sequence is not a solution.
+// board is cleared. A sequence that empties the board before its last move is not a
+// solution, because the empty board has no move.
 //
 // Without an error the solution is not nil, though it is empty if n is 0. With an
 // error the solution is nil. The error tells what is known:

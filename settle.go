@@ -290,8 +290,8 @@ func (b Board) blocks(color Color) uint64 {
 // with the two below, or with one of each. In its row it makes a run with the two blocks
 // beyond its new cell. It makes none with its old cell, which has the other block now.
 //
-// The pictures show where the blocks b must be that a moving block joins, and how many bits
-// they are away. On the left, block o of the left cell moves right. On the right, block x of
+// The pictures show where the moving block needs equal blocks b, and how many bits away
+// these are. On the left, block o of the left cell moves right. On the right, block x of
 // the right cell moves left:
 //
 //	10 | . . b . .                       . b . . .  | 6

@@ -29,19 +29,21 @@ type Solver struct {
 	// Strategy says how to search.
 	Strategy Strategy
 
-	// Workers is how many goroutines may share a Count, that of the caller
-	// included. 0 means 1; a number below 0 is an error. Count starts no more than
-	// can run at the same time (runtime.GOMAXPROCS) and fewer if Memory is small: a
-	// sweep uses one for each 16 MiB, and Search has those besides the first only if
-	// they fit into an eighth of Memory. If several workers run out of memory, Count
-	// begins again with one. The answer is the same for every number. All other
-	// methods work in the goroutine of the caller.
+	// Workers is how many goroutines may share a Count, including the goroutine of
+	// the caller. 0 means 1; a number below 0 is an error. The answer is the same for
+	// every number. All other methods work in the goroutine of the caller.
+	//
+	// Count starts at most as many as can run at the same time (runtime.GOMAXPROCS).
+	// It starts fewer if Memory is small: Sweep uses one for each 16 MiB, and the
+	// additional workers of Search must fit into an eighth of Memory. If several
+	// workers run out of memory, Count begins again with one.
 	Workers int
 
-	// Memory limits the bytes that a search allocates for the positions and tables
-	// that it needs, including what growing tables leave to the garbage collector.
-	// 0 means 256 MiB; a number below 0 is an error. The search allocates as it
-	// needs: counting the fillings of the empty triangle takes less than 6 MiB.
+	// Memory limits the bytes that a search allocates for positions and tables,
+	// including the old arrays that growing tables leave to the garbage collector.
+	// 0 means 256 MiB; a number below 0 is an error. The search allocates only the
+	// memory that it uses: counting the fillings of the empty triangle takes less
+	// than 6 MiB.
 	//
 	// With less memory a search gives the same answer, but may take much longer. If
 	// even its first tables do not fit, the error wraps ErrMemory:
@@ -94,8 +96,8 @@ type Stats struct {
 	Tried uint64
 
 	// Remembered is how many positions were stored. While Memory suffices, a stored
-	// position is not searched again, except that Solutions sweeps over a board on
-	// which it has found many solutions.
+	// position is not searched again. The one exception is Solutions: after many
+	// solutions it sweeps over the whole board.
 	Remembered uint64
 
 	// Elapsed is the time since the search began. For Solutions it includes the time

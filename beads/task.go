@@ -67,14 +67,14 @@ func newTask(b Board) *task {
 }
 
 // isNarrow reports whether the board is one to sweep over. The width is a rough estimate,
-// but the limit is far from all boards that matter: flat boards up to 8 by 8 stay below half
-// of it, and the empty pyramid is thirty times as wide. A pyramid in between has so few free
+// but the limit is far from all boards that matter. Flat boards up to 8 by 8 stay below half
+// of it. The empty pyramid is thirty times as wide. A pyramid in between has so few free
 // cells that both strategies take no time.
 func (t *task) isNarrow() bool { return t.width < 1<<14 }
 
-// fitting returns the placements on free cells of the order. bit has the bits of the pieces
-// left, by the index of their kind. fitting counts before it allocates, because on most
-// boards few of all footprints fit.
+// fitting returns the placements on free cells of the order. The slice bit has the bits of
+// the pieces left, by the index of their kind. On most boards few of all footprints fit, so
+// fitting counts them before it allocates.
 func (t *task) fitting(free uint64, bit *[cover.MaxPieces]uint16) []cover.Placement {
 	if free == 0 {
 		return nil

@@ -4,11 +4,12 @@ import "math/bits"
 
 // A depthFirst goes through the solutions depth first in the frontier order.
 //
-// It stores what it learns in a graph. A point of the graph stands for a set of covered
-// cells. It has a link for each placement that fits there, and a list of the sets of
-// pieces left with which it is a dead end, which means that no solution follows. So the
-// placements that fit are found once for each point, not once for each position, and no
-// dead end is entered twice.
+// It stores what it learns in a graph. A point of the graph is a set of covered cells. It has
+// a link for each placement that fits there. So the placements that fit are found once for
+// each point, not once for each position.
+//
+// A point also has a list of dead ends. A dead end is a set of pieces left with which no
+// solution follows. So no dead end is entered twice.
 //
 // When the graph has used up its memory, it is cleared and grows again. Dead ends are then
 // entered again. No solution is found again, because the search goes on where it was.

@@ -114,7 +114,7 @@ func sweepers(workers int, b budget) int {
 	return int(min(budget(workers), max(1, b/each)))
 }
 
-// newSweep returns a sweep for a number of workers, who share the budget equally.
+// newSweep returns a sweep for a number of workers that share the budget equally.
 func newSweep(c *Problem, m *Progress, b budget, workers int) *sweep {
 	s := &sweep{problem: c, progress: m, published: make([][]block, workers)}
 	for i := range workers {
@@ -136,7 +136,7 @@ func (s *sweep) shard(covered uint64) *shard {
 }
 
 // sweepCount counts by a sweep. If several workers have not enough memory, it counts again
-// with one, who needs less.
+// with one worker, which needs less.
 func sweepCount(c *Problem, m *Progress, b budget, workers int) (total uint64, ok bool) {
 	total, ok = newSweep(c, m, b, workers).count()
 	if !ok && workers > 1 && m.err == nil {

@@ -80,9 +80,10 @@ func (s *shard) positions(at span) (left []uint16, first []uint32) {
 	return s.blocks[at.block].left[at.start:at.end], s.first[at.block][at.start:at.end]
 }
 
-// add makes a step for each position at the beginning of an edge from which the edge leads
-// to a position with a step. first gives the first steps of the positions at its end, by
-// the pieces left. The steps of a position are in the order of their placements.
+// add makes the steps of one edge: one for each position at the beginning of the edge from
+// which the edge leads to a position with a step. The slice first has the first steps of the
+// positions at the end of the edge, by the pieces left. The steps of a position are in the
+// order of their placements.
 func (g *solutionGraph) add(s *shard, e *edge, first []uint32) bool {
 	left, steps := s.positions(e.from)
 	for i, pieces := range left {

@@ -103,7 +103,7 @@ func (p *Progress) look() bool {
 	return true
 }
 
-// stop makes err the reason why the worker must stop, unless it has one.
+// stop makes err the reason why the worker must stop. An earlier reason stays.
 func (p *Progress) stop(err error) {
 	if p.err == nil {
 		p.err = &Stopped{err}

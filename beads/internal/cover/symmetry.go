@@ -8,13 +8,13 @@ import "math/bits"
 // piece onto themselves. A permutation may be listed more than once if all are.
 //
 // The symmetries divide the placements of a piece into orbits. One piece, which confine
-// chooses and returns, keeps a single placement of each orbit. If all solutions are to be
-// counted, it keeps this placement as many times as the orbit is large. confine returns 0
+// chooses and returns, keeps a single placement of each orbit. To count all
+// solutions, it keeps this placement as many times as the orbit is large. confine returns 0
 // and removes nothing if no piece loses a placement.
 //
 // Claim: this counts every solution that uses the piece once. Reason: a symmetry maps the
 // solutions with one placement of an orbit onto the solutions with another, so there are
-// equally many of each, and a solution has at most one placement of the piece, because the
+// equally many of each. A solution has at most one placement of the piece, because the
 // piece has no copies.
 //
 // The placement kept is the one that the frontier order reaches last, so that the piece
