@@ -2,15 +2,16 @@
 
 package mayan
 
-// failsWithTwoLess reports whether the position is known to fail with two moves less. It is
-// if some swap that makes no run fails, because such a swap can be swapped back.
+// failsWithTwoLess reports whether the position is known to fail with two moves less.
+// It is if some swap that makes no run fails, because this swap can be swapped back.
 func (n *node) failsWithTwoLess() bool {
 	return n.withTwoLess || !n.failed.and(n.plainSwaps()).isEmpty()
 }
 
-// behind returns the facts that hold for the position after any move. If the position before the
-// move fails with one or two moves less than it has, so does the position after it: otherwise
-// a solution could begin with this move. Nothing is known yet about the moves from there.
+// behind returns the facts that hold for the position after any move. If the position
+// before the move fails with one or two moves less than it has, so does the position
+// after it: otherwise a solution could begin with this move. Nothing is known yet about
+// the moves from there.
 func (n *node) behind() known {
 	return known{
 		withOneLess: n.withOneLess || !n.failed.and(n.idles).isEmpty(),
@@ -23,9 +24,9 @@ func (n *node) plainSwaps() moveSet { return n.swaps.without(n.matching).without
 
 // behindPlain returns the moves that are known to fail after a move that makes no run.
 //
-// If the move is a swap, it changes one cell in each of two columns. If it is a drop, it
-// changes the column of the block from its row upwards, and the top of the other column. Any
-// other swap changes two cells. Moves that change different cells commute.
+// If the move is a swap, it changes one cell in each of two columns. If it is a drop,
+// it changes the column of the block from its row upwards, and the top of the other
+// column. Any other swap changes two cells. Moves that change different cells commute.
 func (n *node) behindPlain(cell int, dir Direction) known {
 	k := n.behind()
 	source := inColumn(column(cell))
@@ -56,24 +57,25 @@ func (n *node) behindPlain(cell int, dir Direction) known {
 	return k
 }
 
-// behindMatching returns the moves that are known to fail after a move that makes a run. The
-// swaps inWay may not commute with this move.
+// behindMatching returns the moves that are known to fail after a move that makes a
+// run. The swaps inWay may not commute with this move.
 func (n *node) behindMatching(inWay uint64) known {
 	k := n.behind()
 	k.failed = n.failed.and(n.plainSwaps().without(swapsOf(inWay)))
 	return k
 }
 
-// inWay returns the swaps, each by its left cell, that may not commute with a move that makes
-// a run. c describes the cascade of the move.
+// inWay returns the swaps, each by its left cell, that may not commute with a move that
+// makes a run. c describes the cascade of the move.
 //
 // Let s be a swap that makes no run before the move. Claim: s commutes with the move on
 // two conditions. Neither block of s moves, vanishes or falls during the cascade. And s
-// would make no run on any board of the cascade before the last. Reason: then the same blocks vanish and fall with s and without s. On the last board, which
-// is settled, s may make a run; both orders then continue from the same board.
+// would make no run on any board of the cascade before the last. Reason: then the same
+// blocks vanish and fall with s and without s. On the last board, which is settled, s
+// may make a run; both orders then continue from the same board.
 //
-// The column bound may end the cascade early because the move fails. After s the move fails
-// in the same way, with one move less.
+// The column bound may end the cascade early because the move fails. After s the move
+// fails in the same way, with one move less.
 func (n *node) inWay(cell int, dir Direction, c cascade) uint64 {
 	if n.swaps.has(cell, dir) {
 		c.cells |= bit(cell) | bit(cell+oneRight*int(dir))

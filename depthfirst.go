@@ -51,7 +51,8 @@ var (
 	errLong      = errors.New("the search takes long enough to be shared")
 )
 
-// run searches n moves from the start with this worker alone. It returns what enter returns.
+// run searches n moves from the start with this worker alone. It returns what enter
+// returns.
 func (w *worker) run(n int) uint64 {
 	w.n = n
 	start := position{board: w.board}
@@ -76,11 +77,12 @@ func (w *worker) solution(n int) Solution {
 	return solution
 }
 
-// enter returns how many solutions the board of p has in exactly left moves. If the question
-// is finding, it stops at the first, whose moves are then in w.path. If w.err is set, the
-// number means nothing.
+// enter returns how many solutions the board of p has in exactly left moves. If the
+// question is finding, it stops at the first, whose moves are then in w.path. If w.err
+// is set, the number means nothing.
 //
-// before says which moves are known to fail. Sequences that sort before start are skipped.
+// before says which moves are known to fail. Sequences that sort before start are
+// skipped.
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
 	if w.handOn != nil && left == w.floor {
@@ -110,7 +112,8 @@ func (w *worker) enter(p *position, left int, before *known, start []Move) uint6
 		w.tally.Pruned.Colors++
 		return 0
 	}
-	// If moves are skipped because of start, the result is not that of the position.
+	// If moves are skipped because of start, the result is not the result of the
+	// position.
 	remember := w.table != nil && left >= rememberFrom && len(start) == 0
 	var key memo.Key
 	if remember {
@@ -189,7 +192,8 @@ func (w *worker) poll() {
 	}
 }
 
-// stop makes err the error of the worker, in a StopError that says how far the search came.
+// stop makes err the error of the worker, in a StopError that says how far the search
+// came.
 func (w *worker) stop(err error) {
 	if w.question == counting {
 		w.err = &StopError{Moves: w.n, Err: err}
@@ -202,8 +206,8 @@ func (w *worker) stop(err error) {
 	w.err = &StopError{Moves: w.n, Reached: reached, Err: err}
 }
 
-// expand tries the moves from p in puzzle order. It returns what enter returns, and whether
-// there was any move to try.
+// expand tries the moves from p in puzzle order. It returns what enter returns, and
+// whether there was any move to try.
 func (w *worker) expand(p *position, left int, before *known, start []Move) (found uint64, tried bool) {
 	var n node
 	n.position, n.left, n.known = p, left, *before
@@ -274,8 +278,8 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 	return found, true
 }
 
-// weight returns for how many moves a move counts. If solutions are counted, it counts also
-// for the moves with the same effect, which are not tried.
+// weight returns for how many moves a move counts. If solutions are counted, it counts
+// also for the moves with the same effect, which are not tried.
 func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	swap, idle := n.swaps.has(cell, dir), n.idles.has(cell, dir)
 	switch {
@@ -302,7 +306,8 @@ func (n *node) fail(cell int, dir Direction, inWay uint64) {
 	}
 }
 
-// add adds a move to a set. If the move is a swap, it also adds the move of the other block.
+// add adds a move to a set. If the move is a swap, it also adds the move of the other
+// block.
 func (n *node) add(set *moveSet, cell int, dir Direction) {
 	set.add(cell, dir)
 	if n.swaps.has(cell, dir) {
@@ -332,7 +337,7 @@ type failedMatch struct {
 	inWay uint64 // swaps that may not commute with the move, each by its left cell
 }
 
-// known is what is known to fail at a position.
+// known has the moves that are known to fail at a position.
 type known struct {
 	failed                   moveSet // moves that fail
 	withOneLess, withTwoLess bool    // the position fails with one move less, and with two moves less
@@ -349,8 +354,8 @@ func (n *node) look() {
 	}
 }
 
-// lookCloser finds what is needed once moves are tried. Moves that are known to fail are not
-// tried, but whether they make a run matters for other moves.
+// lookCloser finds the facts that trying moves needs. Moves that are known to fail are
+// not tried, but whether they make a run matters for other moves.
 func (n *node) lookCloser(failed moveSet) {
 	n.matching = swapsOf(n.board.matchingSwaps())
 	n.twins = n.board.equal(oneUp) << oneUp
@@ -361,8 +366,8 @@ func (n *node) lookCloser(failed moveSet) {
 	}
 }
 
-// repeats reports whether a move drops the upper of two equal blocks, and dropping the lower
-// is known to fail. Both moves lead to the same board.
+// repeats reports whether a move drops the upper of two equal blocks, and dropping the
+// lower is known to fail. Both moves lead to the same board.
 func (n *node) repeats(cell int, dir Direction) bool {
 	below := cell - oneUp // where it drops, so does the one above
 	return n.twins&bit(cell) != 0 && n.failed.has(below, dir) && !n.swaps.has(below, dir)
@@ -425,9 +430,9 @@ type cascade struct {
 	matching uint64 // swaps that would make a run on a board before the last, each by its left cell
 }
 
-// settle settles the board of p, which has the given runs. left is the number of moves after
-// that. If c is not nil, settle describes the cascade in it. If the column bound shows on the
-// way that the moves left do not suffice, settle returns false.
+// settle settles the board of p, which has the given runs. left is the number of moves
+// after that. If c is not nil, settle describes the cascade in it. If the column bound
+// shows on the way that the moves left do not suffice, settle returns false.
 func (w *worker) settle(p *position, vanish uint64, left int, c *cascade) bool {
 	for ; vanish != 0; vanish = p.board.runs() {
 		if c != nil {

@@ -30,7 +30,7 @@
 //   - [Solutions] lists all sequences of n moves.
 //   - [Count] counts them without listing them.
 //
-// The error tells what is known:
+// The error says how the search ended:
 //
 //	solution, err := mayan.Solve(ctx, board, 5)
 //	var stop *mayan.StopError

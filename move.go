@@ -174,7 +174,7 @@ func ParseMove(s string) (Move, error) {
 }
 
 // String returns the text form of the move as contests write it: column, row and
-// direction, such as "2 1 1" or "3 0 -1". It accepts any values, also those that
+// direction, such as "2 1 1" or "3 0 -1". It accepts any values, also values that
 // [ParseMove] refuses.
 func (m Move) String() string { return string(m.appendTo(nil)) }
 
@@ -224,7 +224,7 @@ type Solution []Move
 // text is the solution without moves. One line end after the last move is allowed,
 // and lines may end in a carriage return and a newline.
 //
-// If s is "-1", which stands for no solution, the error wraps [ErrNoSolution]. Any
+// If s is "-1", which means no solution, the error wraps [ErrNoSolution]. Any
 // other text gives an error too. The error is a [*ParseError] that says which line
 // is wrong, and the solution beside it is nil. ParseSolution knows no board, so it
 // does not tell whether the moves are legal on one; [Replay] does.

@@ -1,4 +1,4 @@
-// This file holds options, and those of them that are no prune strategies.
+// This file holds options, except the prune strategies.
 
 package mayan
 
@@ -154,7 +154,7 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 // are lost. If Solutions is continued in this way, all its calls together return
 // each sequence once.
 //
-// The prefix may itself be a solution. It is then returned first, so a caller who
+// The prefix may itself be a solution. It is then returned first, so a caller that
 // has already seen it must skip it.
 //
 // An empty prefix starts from the beginning. If the prefix has more moves than the

@@ -1,5 +1,5 @@
-// This file holds how several workers share a search: tasks in puzzle order, of which the
-// earliest solution wins.
+// This file holds how several workers share a search: tasks in puzzle order. The
+// solution of the earliest task wins.
 
 package mayan
 
@@ -32,8 +32,8 @@ type team struct {
 	cause     error        // why the first worker stopped
 }
 
-// A task is a position to search from, and how it was reached. Tasks are numbered from 1 in
-// puzzle order. If Shortest goes on with more moves, the numbers go on too.
+// A task is a position to search from, and how it was reached. Tasks are numbered from
+// 1 in puzzle order. If Shortest goes on with more moves, the numbers go on too.
 type task struct {
 	number   int64
 	position position
@@ -42,17 +42,17 @@ type task struct {
 	path     [MaxMoves]packedMove
 }
 
-// share does what smallest does, with several workers. One of them works in this goroutine.
-// It begins where w has stopped, as a search with StartAfter does.
+// share does what smallest does, with several workers. One of them works in this
+// goroutine. It begins where w has stopped, as a search with StartAfter does.
 //
-// First, one worker goes through the upper part of the tree and makes a task of each position
-// at a certain depth, in puzzle order. Then each worker takes the next task whenever it has
-// none. When a task finds a solution, later tasks are dropped and earlier tasks go on. So the
-// solution of the earliest task is the smallest.
+// First, one worker goes through the upper part of the tree and makes a task of each
+// position at a certain depth, in puzzle order. Then each worker takes the next task
+// whenever it has none. When a task finds a solution, later tasks are dropped and
+// earlier tasks go on. So the solution of the earliest task is the smallest.
 //
-// The tasks are made as if every task failed. So a task may skip moves that fail only if all
-// earlier tasks fail. If an earlier task finds a solution, the result of this task is
-// discarded anyway. See also [worker.recall].
+// The tasks are made as if every task failed. So a task may skip moves that fail only
+// if all earlier tasks fail. If an earlier task finds a solution, the result of this
+// task is discarded anyway. See also [worker.recall].
 func (w *worker) share() (Solution, error) {
 	// Tasks are at most two moves deep, and have at least four moves left if n allows.
 	const deepest, below = 2, 4
@@ -127,8 +127,8 @@ func (w *worker) wait() time.Duration {
 	return w.watch.UntilDue()
 }
 
-// take returns the next task. It returns nil if there is none left, or if a task has found a
-// solution: tasks are taken in order, so all that are left come after it.
+// take returns the next task. It returns nil if there is none left, or if a task has
+// found a solution: tasks are taken in order, so all that are left come after it.
 func (t *team) take() *task {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -162,7 +162,7 @@ func (t *team) work(w *worker) {
 	}
 }
 
-// collect moves the statistics of a worker into those of the team.
+// collect moves the statistics of a worker into the statistics of the team.
 func (t *team) collect(w *worker) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

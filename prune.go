@@ -31,7 +31,7 @@ func use(s strategy) Option {
 	})
 }
 
-// NoPrunes takes off every strategy that the search has so far, also those of
+// NoPrunes takes off every strategy that the search has so far, also the strategies of
 // [PruneFunc]. A search without strategies tries every legal move.
 func NoPrunes() Option {
 	return option(func(c *config) error {
@@ -43,7 +43,7 @@ func NoPrunes() Option {
 
 // PruneColors prunes a position if a colour has one or two blocks left.
 //
-// Claim: such a position has no solution. Reason: blocks vanish in runs of three or
+// Claim: this position has no solution. Reason: blocks vanish in runs of three or
 // more of one colour, so one or two blocks of a colour never vanish. Consequence:
 // PruneColors is sound for every question.
 //
@@ -56,7 +56,7 @@ func PruneColors() Option { return use(pruneColors) }
 // block A onto block B, and let b be the move right of B onto A. Both swap A and B, and
 // b comes first in puzzle order. A sequence with a is therefore larger than the same
 // sequence with b. Consequence: PruneMirrors is sound for [Solve] and [Shortest].
-// [Solutions] and [Count] lose every sequence with such a move.
+// [Solutions] and [Count] lose every sequence with a move left onto a block.
 func PruneMirrors() Option { return use(pruneMirrors) }
 
 // PruneIdles skips, at each position, every swap of two equal blocks except the first
@@ -74,8 +74,8 @@ func PruneIdles() Option { return use(pruneIdles) }
 //
 // A swap of two equal blocks leaves the board as it is, but it is a legal move that
 // spends one move, and a solution may need that. For example, all solutions of
-// "11//11/11/" in 3 moves begin with such a swap. The smallest is 2 0 1, 3 0 1, 0 0 1.
-// With PruneAllIdles, [Solve] says that there is none.
+// "11//11/11/" in 3 moves begin with a swap of equal blocks. The smallest is 2 0 1, 3 0
+// 1, 0 0 1. With PruneAllIdles, [Solve] says that there is none.
 func PruneAllIdles() Option { return use(pruneAllIdles) }
 
 // PruneFailed stores each position from which the board cannot be emptied in the moves
@@ -102,12 +102,13 @@ func PruneFailed() Option { return use(pruneFailed) }
 // boundaries between the five columns.
 //
 // Take the numbers of blocks that a colour has in the five columns. Call them clearable
-// if each column with one or two blocks is covered exactly that many times by horizontal
-// runs of three or more neighbouring columns. Without any step, the blocks can vanish
-// only if their numbers are clearable. A column with three or more blocks may lend blocks to such
-// runs, because a block may vanish in its column and in a row at the same time. For
-// example, one block in each of three neighbouring columns is clearable, and three
-// blocks in one column are. Two blocks in one column alone are not.
+// if each column with one or two blocks is covered exactly that many times by
+// horizontal runs of three or more neighbouring columns. Without any step, the blocks
+// can vanish only if their numbers are clearable. A column with three or more blocks
+// may lend blocks to such runs, because a block may vanish in its column and in a row
+// at the same time. For example, one block in each of three neighbouring columns is
+// clearable, and three blocks in one column are. Two blocks in one column alone are
+// not.
 //
 // A plan of a colour is a list of steps that makes its numbers clearable.
 //
@@ -150,9 +151,10 @@ func PruneColumns() Option { return use(pruneColumns) }
 //     vanish nor fall during the cascade of a, and b would make no run on any board of
 //     this cascade before the last.
 //
-// A swap of equal blocks. Let s be such a swap that failed at P. Claim: after one or more
-// further moves, another such swap t fails too. Reason: t leaves the board as it is. If
-// the moves m after P, then t, then the moves r were a solution, so would be s, m, r.
+// A swap of equal blocks. Let s be a swap of equal blocks that failed at P. Claim:
+// after one or more further moves, another such swap t fails too. Reason: t leaves the
+// board as it is. If the moves m after P, then t, then the moves r were a solution, so
+// would be s, m, r.
 //
 // Swapping back. Let s be a swap that makes no run and failed at P. Claim: after another
 // such swap t, the swap back of t fails. Reason: the board is then that of P with two
@@ -170,8 +172,8 @@ func PruneCommuting() Option { return use(pruneCommuting) }
 //
 // Claim: only a move that makes a run at once can empty it. Reason: after a move that
 // makes no run, nothing vanishes. Consequence: PruneLastMove is sound for every
-// question. It plays these moves on the bare board. The positions after them are neither
-// entered nor counted in Stats.Nodes, unless one of them is cleared.
+// question. It plays these moves on the bare board. The positions after them are not
+// entered and not counted in Stats.Nodes, unless one of them is cleared.
 func PruneLastMove() Option { return use(pruneLastMove) }
 
 // PruneFunc adds a strategy of the caller. The search calls prune with each position

@@ -20,9 +20,9 @@ type Puzzle struct {
 }
 
 // String returns the puzzle in the contest's input format: a line with the number of
-// moves, then five lines, one for each column from the left. Such a line lists the
-// blocks from bottom to top and ends in 0. The last line ends in a newline too.
-// [ReadPuzzle] reads this format if Moves is 0 to MaxMoves.
+// moves, then five lines, one for each column from the left. Each line of a column
+// lists the blocks from bottom to top and ends in 0. The last line ends in a newline
+// too. [ReadPuzzle] reads this format if Moves is 0 to MaxMoves.
 func (p Puzzle) String() string {
 	text := strconv.AppendInt(nil, int64(p.Moves), 10)
 	for x := range Width {

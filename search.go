@@ -145,7 +145,7 @@ type Pruned struct {
 // solution, because the empty board has no move.
 //
 // Without an error the solution is not nil, though it is empty if n is 0. With an
-// error the solution is nil. The error tells what is known:
+// error the solution is nil. The error says how the search ended:
 //
 //   - [ErrNoSolution]: it is proved that there is no solution.
 //   - [ErrBudget], in a [*StopError]: the node limit was reached. Nothing is known.
@@ -186,7 +186,7 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 // statistics are for all these searches together, except that Done and Total are for
 // the last number of moves.
 //
-// Its errors are those of Solve. [ErrNoSolution] means that no sequence of at most
+// Shortest returns the errors of Solve. [ErrNoSolution] means that no sequence of at most
 // limit moves empties the board. A [*StopError] gives the number of moves that the
 // search was asking for: it is proved that fewer moves do not suffice. [StartAfter] is
 // for one number of moves, so it is an [ErrOption] here. To continue a stopped search,
@@ -211,7 +211,7 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 // loop. The caller owns each Solution.
 //
 // If there is no sequence, there is no pair. If the search fails, the last pair is a
-// nil Solution with the error. The errors are those of [Solve] except
+// nil Solution with the error. Solutions returns the errors of [Solve] except
 // [ErrNoSolution].
 //
 // Two sequences are different if their moves are different. So a move right onto a
@@ -241,8 +241,8 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 
 // Count returns how many sequences of exactly n moves empty the board: as many as
 // [Solutions] returns with the same options. If there is none, Count returns 0 and a
-// nil error. All other errors are those of [Solve]. If there are more than a uint64 can
-// count, the error wraps [ErrOverflow].
+// nil error. All other errors are the errors of [Solve]. If there are more than a
+// uint64 can count, the error wraps [ErrOverflow].
 //
 // Count does not list the sequences. It stores the count of each position, so its
 // running time does not grow with the result. Moves with the same effect are played
@@ -281,8 +281,9 @@ type search struct {
 
 // begin begins a search with this worker.
 //
-// The worker has the search in itself, and is a variable of the search function, so that it
-// stays on the stack. Many a search takes less time than an allocation on the heap.
+// The worker has the search in itself, and is a variable of the search function, so
+// that it stays on the stack. Many a search takes less time than an allocation on the
+// heap.
 func (w *worker) begin(ctx context.Context, function string, b Board, n int, q question, options []Option) error {
 	c, err := configure(ctx, function, b, n, q, options)
 	if err != nil {
@@ -366,8 +367,8 @@ func (w *worker) writeStats() {
 	}
 }
 
-// smallest returns the smallest solution of n moves, or nil if there is none. If the search
-// takes long, several workers go on with it.
+// smallest returns the smallest solution of n moves, or nil if there is none. If the
+// search takes long, several workers go on with it.
 func (w *worker) smallest(n int) (Solution, error) {
 	w.canShare = w.workers > 1 && n > 1
 	found := w.run(n)

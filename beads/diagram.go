@@ -5,7 +5,7 @@ package beads
 import "strings"
 
 // Diagram draws the board for people, with walls around the pieces and around
-// what is free:
+// the free cells:
 //
 //	+---+
 //	| A |
@@ -31,7 +31,7 @@ func (b Board) Diagram() string {
 	return strings.Join(layers, "\n\n")
 }
 
-// diagram draws the cells of one layer, of which there is at least one.
+// diagram draws the cells of one layer.
 func (b Board) diagram(cells []Cell) string {
 	// mark is 0 outside, so that the rim gets its wall like any other border.
 	mark := func(row, col int) byte {

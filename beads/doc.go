@@ -24,7 +24,7 @@
 //   - [Solver.Count] counts them without listing them.
 //   - [Solver.Forced] finds the placements that all fillings have in common.
 //
-// The error tells what is known:
+// The error says how the search ended:
 //
 //	board, err := beads.ParseTriangle(text)
 //	...

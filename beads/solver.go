@@ -207,7 +207,7 @@ func (r *search) first(most int) (first Board, found int, err error) {
 // It is the first board of [Solver.Solutions]. A board without free cells is its own
 // filling.
 //
-// With any error the board is the zero Board. The error tells what is known:
+// With any error the board is the zero Board. The error says how the search ended:
 //
 //   - [ErrNoSolution]: it is proved that there is no filling.
 //   - [ErrBudget], or the context's error and its cause ([context.Cause]), in a
@@ -246,17 +246,18 @@ func (s *Solver) solve(ctx context.Context, b Board, most int) (filled Board, er
 	return filled, err
 }
 
-// Solutions returns all fillings of a board, each exactly once. If there is none, there is
-// no pair. If the search fails, the last pair is the zero Board with the error. The errors
-// are those of [Solver.Solve] except [ErrNoSolution].
+// Solutions returns all fillings of a board, each exactly once. If there is none, there
+// is no pair. If the search fails, the last pair is the zero Board with the error.
+// Solutions returns the errors of [Solver.Solve] except [ErrNoSolution].
 //
-// Each filling is returned as soon as it is found. On a board with symmetries, its images
-// may come with it. After many fillings there may be a pause: with [Sweep], the search then
-// sweeps over the whole board once, as Count does, to list the others faster.
+// Each filling is returned as soon as it is found. On a board with symmetries, its
+// images may come with it. After many fillings there may be a pause: with [Sweep], the
+// search then sweeps over the whole board once, as Count does, to list the others
+// faster.
 //
-// The order depends on the board and the strategy only. It is the same for every call and
-// otherwise not specified. The search runs while the loop asks for more and stops with the
-// loop.
+// The order depends on the board and the strategy only. It is the same for every call
+// and otherwise not specified. The search runs while the loop asks for more and stops
+// with the loop.
 func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		more := true
@@ -272,14 +273,15 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 	}
 }
 
-// Forced returns the placements that all fillings of a board have in common, in the order of
-// the set. Pieces that are on the board already are not among them. If no placement is
-// forced, Forced returns no placements and a nil error. The errors are those of
-// [Solver.Solve].
+// Forced returns the placements that all fillings of a board have in common, in the
+// order of the set. Pieces that are on the board already are not among them. If no
+// placement is forced, Forced returns no placements and a nil error. Forced returns the
+// errors of [Solver.Solve].
 //
-// Each of the placements can be added with [Board.Place], and the fillings stay the same. So
-// Forced is a hint that needs no guess. It takes at most one search for each piece: it finds
-// one filling, and then looks for another filling without each of its placements.
+// Each of the placements can be added with [Board.Place], and the fillings stay the
+// same. So Forced is a hint that needs no guess. It takes at most one search for each
+// piece: it finds one filling, and then looks for another filling without each of its
+// placements.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, "Forced", b, func(r *search) error {
 		common, found, err := r.Forced(r.unique)
@@ -299,9 +301,9 @@ func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err e
 	return forced, err
 }
 
-// Count returns how many fillings a board has. If there is none, Count returns 0 and a nil
-// error. All other errors are those of [Solver.Solve]. If there are 2^64-1 or more, the error
-// wraps [ErrOverflow]. With any error the number is 0.
+// Count returns how many fillings a board has. If there is none, Count returns 0 and a
+// nil error. All other errors are the errors of [Solver.Solve]. If there are 2^64-1 or
+// more, the error wraps [ErrOverflow]. With any error the number is 0.
 //
 // Count does not go through the fillings, so it is much faster than a loop over
 // [Solver.Solutions].

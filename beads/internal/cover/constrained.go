@@ -11,13 +11,13 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// A constrained search goes through the solutions depth first. It covers next the cell with
-// the fewest placements or, if every piece is needed, uses next the piece with the fewest
-// placements. It suits problems on which the layers of a sweep are too large.
+// A constrained search goes through the solutions depth first. It covers next the cell
+// with the fewest placements or, if every piece is needed, uses next the piece with the
+// fewest placements. It suits problems on which the layers of a sweep are too large.
 //
-// Different orders of placements lead to the same position, so it stores positions: their
-// counts if it counts, and otherwise the dead ends. A position that does not fit into memory
-// is searched again.
+// Different orders of placements lead to the same position, so it stores positions:
+// their counts if it counts, and otherwise the dead ends. A position that does not fit
+// into memory is searched again.
 type constrained struct {
 	problem  *Problem
 	progress *Progress
@@ -37,8 +37,8 @@ type choice struct {
 	ways  int // how many placements it has, or a large number
 }
 
-// newConstrained returns a search that lists, within a budget. It returns nil if the budget
-// is too small.
+// newConstrained returns a search that lists, within a budget. It returns nil if the
+// budget is too small.
 func newConstrained(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *constrained {
 	s := makeConstrained(c, m, &b)
 	if s != nil {
@@ -75,8 +75,8 @@ func newCount(c *Problem, m *Progress, b budget, workers int) *constrained {
 	return s
 }
 
-// makeConstrained returns a search that has its levels and nothing else. It takes them from
-// the budget, and returns nil if the budget is too small.
+// makeConstrained returns a search that has its levels and nothing else. It takes them
+// from the budget, and returns nil if the budget is too small.
 func makeConstrained(c *Problem, m *Progress, b *budget) *constrained {
 	s := &constrained{problem: c, progress: m, path: make([]Placement, 0, MaxPieces)}
 	levels, n := bits.OnesCount16(c.pieces)+1, len(c.placements)
@@ -154,8 +154,8 @@ func (s *constrained) countAlone(symmetries [][MaxCells]uint8) (total uint64, ok
 	return total, true
 }
 
-// begin makes the first level and returns the first choice. It returns false if there is no
-// solution.
+// begin makes the first level and returns the first choice. It returns false if there
+// is no solution.
 func (s *constrained) begin() (next choice, ok bool) {
 	c := s.problem
 	if c.isDead(c.covered, c.pieces) {
@@ -168,11 +168,12 @@ func (s *constrained) begin() (next choice, ok bool) {
 }
 
 // breaker returns the piece to confine for the symmetries, or 0 if there is none. All
-// solutions must use the piece, it must have no copies, and its orbits must be on average
-// at least half as large as possible. (A piece with smaller orbits, such as a plus, has few
-// placements and would come early anyway.) Of these pieces, breaker takes the one that
-// leaves the least work. The estimate of the work is the sixth power of the number of
-// placements that still fit, which is about how the number of positions grows.
+// solutions must use the piece, it must have no copies, and its orbits must be on
+// average at least half as large as possible. (A piece with smaller orbits, such as a
+// plus, has few placements and would come early anyway.) Of these pieces, breaker takes
+// the one that leaves the least work. The estimate of the work is the sixth power of
+// the number of placements that still fit, which is about how the number of positions
+// grows.
 func (s *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
 	if len(symmetries) == 0 || !s.problem.exact {
 		return 0
@@ -197,9 +198,9 @@ func (s *constrained) breaker(symmetries [][MaxCells]uint8) (best uint16) {
 	return best
 }
 
-// visit goes through the solutions of a position. next is the choice for it. It returns how
-// many solutions there are. If yield or the Progress says stop, it returns false and the
-// number of solutions seen.
+// visit goes through the solutions of a position. next is the choice for it. It returns
+// how many solutions there are. If yield or the Progress says stop, it returns false
+// and the number of solutions seen.
 func (s *constrained) visit(covered uint64, pieces uint16, next choice) (total uint64, more bool) {
 	key := memo.Key{covered, uint64(pieces) | s.age<<MaxPieces}
 	if n, ok := s.known.Get(key); ok {
@@ -236,8 +237,8 @@ func (s *constrained) visit(covered uint64, pieces uint16, next choice) (total u
 	return total, true
 }
 
-// lay goes through the solutions of a position that have a placement. It returns what visit
-// returns.
+// lay goes through the solutions of a position that have a placement. It returns what
+// visit returns.
 func (s *constrained) lay(p Placement, covered uint64, pieces uint16) (total uint64, more bool) {
 	s.progress.stats.Tried++
 	covered |= p.Cells
@@ -257,7 +258,7 @@ func (s *constrained) lay(p Placement, covered uint64, pieces uint16) (total uin
 }
 
 // narrow fills a level with the options that are of pieces left and do not touch the laid
-// cells. It returns what to cover next. The options may be that level itself.
+// cells. It returns what to cover next. The options may be the same level.
 func (s *constrained) narrow(depth int, options []Placement, laid, covered uint64, pieces uint16) (next choice) {
 	level := s.levels[depth][:0]
 	// How many placements each cell has, up to seven in binary.

@@ -118,7 +118,7 @@ func (c *Problem) at(front int) []Placement {
 }
 
 // subsetSums returns, for every set of pieces, the numbers of cells up to 63 that some of
-// these pieces cover together. Bit n of an entry stands for n cells.
+// these pieces cover together. Bit n of an entry means n cells.
 func subsetSums(sizes []int) []uint64 {
 	sums := make([]uint64, 1<<len(sizes))
 	sums[0] = 1
