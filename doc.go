@@ -30,7 +30,8 @@
 //   - [Solutions] lists all sequences of n moves.
 //   - [Count] counts them without listing them.
 //
-// The error says how the search ended:
+// The error says how the search ended. For Solutions and Count it is no error if there is
+// no sequence.
 //
 //	solution, err := mayan.Solve(ctx, board, 5)
 //	var stop *mayan.StopError
@@ -41,8 +42,8 @@
 //	default:                                  // not a question: err says why
 //	}
 //
-// A [StopError] says how far the search came. [StartAfter] continues it there, on this
-// machine or on another.
+// A [StopError] says how far the search came. [StartAfter] continues a search of Solve or
+// Solutions there, on this machine or on another.
 //
 // # Prune strategies
 //
@@ -65,6 +66,6 @@
 //
 // # Concurrency
 //
-// The functions keep no state between calls, and goroutines may share all values.
-// [WithWorkers] lets several goroutines share one search.
+// The functions keep no state between calls. Goroutines may share all values, and options
+// except [WithStats]. [WithWorkers] lets several goroutines share one search.
 package mayan

@@ -28,8 +28,8 @@ var ErrOption = errors.New("bad option")
 // sequences ([Solutions], [Count]). A strategy that is sound for a question changes how
 // long the search takes and never its answer.
 //
-// Options may be shared by searches that run at the same time. Then they also share
-// the [Stats] and the functions that are in their options.
+// Searches that run at the same time may share options, except [WithStats]: each of them
+// needs a Stats of its own. If they share functions, these must be safe for that.
 type Option interface {
 	apply(*config) error
 }
@@ -124,8 +124,8 @@ func WithWorkers(n int) Option {
 	})
 }
 
-// WithProgress calls report with what the search has done so far: each time that
-// the interval has passed since the last call, and once when the search ends. If
+// WithProgress calls report with what the search has done so far: after at least the
+// interval since the last call, and once when the search ends. If
 // the interval is 0, it is called at the end only. It is called in the goroutine of
 // the caller. A search that ends by a panic or by [runtime.Goexit] makes no last
 // call.
@@ -145,22 +145,19 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 	})
 }
 
-// StartAfter continues a search of [Solve] or [Solutions] that was stopped. It skips
-// every sequence that sorts before the sequences beginning with prefix, and none of
-// these. The prefix to give is Reached of the [*StopError].
+// StartAfter continues a search of [Solve] or [Solutions] that was stopped. The search
+// begins with the first sequence that begins with prefix. It skips every sequence that
+// sorts before. The prefix to give is Reached of the [*StopError].
 //
-// Positions on the way to the prefix are not counted for [WithNodeLimit] again, so
-// with one worker each call gets further. Positions remembered by the stopped search
-// are lost. If Solutions is continued in this way, all its calls together return
-// each sequence once.
+// Positions on the way to the prefix are not counted for [WithNodeLimit] again, so with
+// one worker each call gets further. Positions remembered by the stopped search are
+// lost. If Solutions is continued with Reached, all its calls together return each
+// sequence once. The prefix may also be a solution that the caller has seen. Then it is
+// returned again, as the first.
 //
-// The prefix may itself be a solution. It is then returned first, so a caller that
-// has already seen it must skip it.
-//
-// An empty prefix starts from the beginning. If the prefix has more moves than the
-// search was asked for, or an illegal move, the search returns an error that wraps
-// [ErrOption]. [Shortest] and [Count] refuse every prefix but the empty one in the
-// same way.
+// An empty prefix starts from the beginning. If the prefix has more moves than the search
+// was asked for, or an illegal move, the search returns an error that wraps [ErrOption].
+// [Shortest] and [Count] refuse every prefix but the empty one in the same way.
 func StartAfter(prefix []Move) Option {
 	prefix = slices.Clone(prefix)
 	return option(func(c *config) error {

@@ -98,28 +98,36 @@ func PruneFailed() Option { return use(pruneFailed) }
 //
 // Columns change by moves only. Blocks that vanish or fall stay in their column. A move
 // takes one block one column sideways, which we call a step, or it takes two blocks of
-// different colours across the same boundary in opposite directions. There are four
-// boundaries between the five columns.
+// different colours across the same boundary in opposite directions, which are two
+// steps. A swap of equal blocks takes no step. There are four boundaries between the
+// five columns.
 //
 // Take the numbers of blocks that a colour has in the five columns. Call them clearable
-// if each column with one or two blocks is covered exactly that many times by
-// horizontal runs of three or more neighbouring columns. Without any step, the blocks
-// can vanish only if their numbers are clearable. A column with three or more blocks
-// may lend blocks to such runs, because a block may vanish in its column and in a row
-// at the same time. For example, one block in each of three neighbouring columns is
-// clearable, and three blocks in one column are. Two blocks in one column alone are
-// not.
+// if there are horizontal runs of three or more neighbouring columns that cover each
+// column with fewer than three blocks exactly as many times as it has blocks. So a
+// column without a block is in no run. A column with three or more blocks may be
+// covered any number of times, because its blocks can vanish in the column, and a block
+// may vanish in its column and in a row at the same time. For example, one block in
+// each of columns 0, 1 and 2 is clearable, and so are three blocks in one column. One
+// block in each of columns 0, 2 and 4 is not.
+//
+// Claim 1: if no step is taken, the blocks can all vanish only if their numbers are
+// clearable. Reason: zero blocks are clearable, and clearable numbers stay clearable
+// when the blocks that vanish in one round are added. For take a column that has at
+// most two blocks after this addition. No vertical run of it vanished in this round, so
+// each of its vanished blocks was in exactly one horizontal run. Add these runs to the
+// others.
 //
 // A plan of a colour is a list of steps that makes its numbers clearable.
 //
-// Claim 1: if a sequence of moves empties the board, the steps that it takes with the
+// Claim 2: if a sequence of moves empties the board, the steps that it takes with the
 // blocks of a colour are a plan of this colour. Reason: at the end no block is left. So
 // the numbers at the start, changed by these steps, are the sum of the blocks that
-// vanished. Zero blocks are clearable, and clearable numbers stay clearable when the
-// blocks that vanish in one round are added. Consequence: vanishing never makes a plan
-// shorter, so the bound may be applied right after the shift, before the board settles.
+// vanished, and the reason of claim 1 applies to this sum. Consequence: a plan for the
+// board after blocks have vanished is also a plan for the board before. So the bound
+// may be applied right after the shift, before the board settles.
 //
-// Claim 2: add up the plans of all colours. For each of the four boundaries, take the
+// Claim 3: add up the plans of all colours. For each of the four boundaries, take the
 // steps across it to the right or those to the left, whichever are more. The sequence
 // has at least as many moves as the sum of these four numbers. Reason: a move takes at
 // most one step to the right and one to the left, and both across one boundary.
@@ -129,37 +137,42 @@ func PruneFailed() Option { return use(pruneFailed) }
 //
 // The search first compares the lengths of the shortest plans: none may be longer than
 // the moves left, and all together may not be longer than twice the moves left. It adds
-// up plans only where that decides nothing. Some positions above the bound still pass,
-// because detecting them costs more than searching them. This happens if the lengths
-// stay four steps or more below twice the moves left, or if a hash of two sums is the
-// same.
+// up plans only where that decides nothing. Some positions whose bound exceeds the
+// moves left are searched all the same, because detecting them costs more than
+// searching them. This happens if the lengths stay four steps or more below twice the
+// moves left, or if two different sums of plans have the same hash. Both only let a
+// position pass.
 func PruneColumns() Option { return use(pruneColumns) }
 
 // PruneCommuting skips a move if a move that failed before shows that it fails too. It
-// is sound for every question. In all of the following, a move fails at a position if
-// no solution begins with it there.
+// is sound for every question. In all of the following, a position is a board together
+// with the number of moves left, and a move fails at a position if no solution begins
+// with it there. A drop is a move onto an empty cell.
 //
 // Two orders of two moves. Let P be a position, and let moves a and b be legal at P and
-// commute: a then b leads to the same board as b then a. Claim: if b failed at P, then b
-// fails after a. Reason: a solution that begins with a, b would have a counterpart that
-// begins with b, a. Moves commute in these cases:
+// commute: a then b leads to the same board as b then a. Claim: if b failed at P, then
+// b fails after a. Reason: a solution that begins with a, b would have a counterpart
+// that begins with b, a. Moves commute in these cases:
 //
-//   - Neither makes a run, also when it is played first, and they keep out of each
-//     other's way: they are on other columns, or in other rows, or one is below the
-//     blocks that fall.
-//   - The move a makes a run and b is a swap that makes none. The blocks of b neither
-//     vanish nor fall during the cascade of a, and b would make no run on any board of
-//     this cascade before the last.
+//   - Neither a nor b makes a run when it is played at P, and they change different cells:
+//     two swaps have no cell in common, two drops have no column in common, or no cell of
+//     the swap is at or above the dropped block in its column. Reason: then both orders lead
+//     to the same board, which settles in the same way.
+//   - The move a makes a run, and b is a swap that makes none at P. Neither block of b is
+//     moved by a or falls or vanishes after it, and b would make no run on any board of the
+//     cascade of a before the last. Reason: then the same blocks vanish and fall in every
+//     round, with b and without b.
 //
 // A swap of equal blocks. Let s be a swap of equal blocks that failed at P. Claim:
-// after one or more further moves, another such swap t fails too. Reason: t leaves the
-// board as it is. If the moves m after P, then t, then the moves r were a solution, so
-// would be s, m, r.
+// after one or more further moves, any swap t of equal blocks fails too. Reason: t
+// leaves the board as it is. If the moves m after P, then t, then the moves r were a
+// solution, so would be s, m, r.
 //
-// Swapping back. Let s be a swap that makes no run and failed at P. Claim: after another
-// such swap t, the swap back of t fails. Reason: the board is then that of P with two
-// moves less. If moves r solved it, then s, the swap back of s, and r would solve P. The
-// same holds if s failed at a position before P.
+// Swapping back. Let s be a swap that makes no run and failed at P. Claim: after any
+// other swap t that makes no run, the swap back of t fails. Reason: the board is then P
+// with two moves less. If moves r solved it, then s, the swap back of s, and r would
+// solve P. The same holds if s failed at an earlier position Q: then s, the swap back
+// of s, the moves from Q to P, and r would solve Q.
 //
 // Twin blocks. If a block lies on an equal block and both would drop onto the same
 // column, both drops lead to the same board. Claim: if one failed, the other fails.
@@ -172,8 +185,8 @@ func PruneCommuting() Option { return use(pruneCommuting) }
 //
 // Claim: only a move that makes a run at once can empty it. Reason: after a move that
 // makes no run, nothing vanishes. Consequence: PruneLastMove is sound for every
-// question. It plays these moves on the bare board. The positions after them are not
-// entered and not counted in Stats.Nodes, unless one of them is cleared.
+// question. It plays these moves without entering positions. The positions after them
+// are not entered and not counted in Stats.Nodes, unless one of them is cleared.
 func PruneLastMove() Option { return use(pruneLastMove) }
 
 // PruneFunc adds a strategy of the caller. The search calls prune with each position

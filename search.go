@@ -126,8 +126,8 @@ func (s *Stats) add(o *Stats) {
 }
 
 // Pruned counts what each strategy skipped, positions or moves. If several strategies
-// would have skipped the same position or move, it is counted for the first of them
-// only.
+// would have skipped the same position or move, it is counted for one of them only.
+// With [PruneColumns], Colors is always 0.
 type Pruned struct {
 	Colors    uint64 // positions, by PruneColors
 	Mirrors   uint64 // moves, by PruneMirrors
@@ -177,21 +177,23 @@ func Solve(ctx context.Context, b Board, n int, options ...Option) (Solution, er
 	return solution, w.end(err)
 }
 
-// Shortest returns the smallest sequence of the fewest moves that empties the board,
-// in at most limit moves. The limit is 0 to MaxMoves. For the cleared board the
-// sequence is empty.
+// Shortest returns the smallest sequence of the fewest moves that empties the board, in
+// at most limit moves. The limit is 0 to MaxMoves. For the cleared board the sequence
+// is empty.
 //
-// Shortest searches for 0 moves, for 1 move, and so on, with the strategies of
-// [Solve]. Positions that failed are remembered throughout. The node limit and the
-// statistics are for all these searches together, except that Done and Total are for
-// the last number of moves.
+// Shortest searches for 0 moves, for 1 move, and so on, with the strategies of [Solve].
+// Positions that failed are remembered throughout. The node limit and the statistics
+// are for all these searches together, except that Done and Total are for the last
+// number of moves.
 //
-// Shortest returns the errors of Solve. [ErrNoSolution] means that no sequence of at most
-// limit moves empties the board. A [*StopError] gives the number of moves that the
-// search was asking for: it is proved that fewer moves do not suffice. [StartAfter] is
-// for one number of moves, so it is an [ErrOption] here. To continue a stopped search,
-// call [Solve] for the Moves of the StopError with StartAfter its Reached. If that has
-// no solution, call Solve for one move more, and so on.
+// Shortest returns the errors of Solve. [ErrNoSolution] means that no sequence of at
+// most limit moves empties the board. A [*StopError] gives the number of moves that the
+// search was asking for: it is proved that fewer moves do not suffice.
+//
+// [StartAfter] is for one number of moves, so Shortest refuses it with [ErrOption]. To
+// continue a stopped search, call [Solve] for the Moves of the StopError with
+// StartAfter its Reached. If that has no solution, call Solve without StartAfter for
+// one move more, and so on.
 func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solution, error) {
 	var w worker
 	if err := w.begin(ctx, "Shortest", b, limit, finding, options); err != nil {
@@ -207,12 +209,12 @@ func Shortest(ctx context.Context, b Board, limit int, options ...Option) (Solut
 }
 
 // Solutions returns all sequences of exactly n moves that empty the board, in puzzle
-// order, each once. The search runs while the loop asks for more, and stops with the
-// loop. The caller owns each Solution.
+// order, each once. If there is no sequence, there is no pair. If the search fails, the
+// last pair is a nil Solution with the error. Solutions returns the errors of [Solve]
+// except [ErrNoSolution].
 //
-// If there is no sequence, there is no pair. If the search fails, the last pair is a
-// nil Solution with the error. Solutions returns the errors of [Solve] except
-// [ErrNoSolution].
+// The search runs while the loop asks for more, and stops with the loop. Each loop over
+// the sequence is a new search. The caller owns each Solution.
 //
 // Two sequences are different if their moves are different. So a move right onto a
 // block and the left move of that block make two sequences, though both swap the same
@@ -242,18 +244,19 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 // Count returns how many sequences of exactly n moves empty the board: as many as
 // [Solutions] returns with the same options. If there is none, Count returns 0 and a
 // nil error. All other errors are the errors of [Solve]. If there are more than a
-// uint64 can count, the error wraps [ErrOverflow].
+// uint64 can count, the error wraps [ErrOverflow]. With any error the number is 0.
 //
 // Count does not list the sequences. It stores the count of each position, so its
 // running time does not grow with the result. Moves with the same effect are played
 // once, and their counts are multiplied.
 //
-// To ask whether there is only one solution, count with [PruneMirrors] and
-// [PruneIdles]. Then a swap counts once, whichever of the two blocks moves. Two moves
-// that may be played in either order still make two sequences.
+// To ask whether a solution is the only one, use [PruneMirrors] and [PruneIdles]. Then
+// a swap counts once, whichever of the two blocks moves, and so do all swaps of equal
+// blocks at a position. Two moves that may be played in either order still make two
+// sequences. Taking two sequences from Solutions is faster than counting all.
 //
-// Count works in the goroutine of the caller and ignores [WithWorkers]. [StartAfter] is
-// an [ErrOption] here.
+// Count works in the goroutine of the caller and ignores [WithWorkers]. It refuses
+// [StartAfter] with [ErrOption].
 func Count(ctx context.Context, b Board, n int, options ...Option) (uint64, error) {
 	var w worker
 	if err := w.begin(ctx, "Count", b, n, counting, options); err != nil {

@@ -139,8 +139,8 @@ func (b Board) find(c Cell) int {
 	return -1
 }
 
-// At returns the piece that covers a cell, or 0 if the cell is free. If the cell is
-// outside the board, ok is false.
+// At returns the piece that covers a cell, or 0 if the cell is free. It returns false for
+// ok if the cell is outside the board, and true for free cells.
 func (b Board) At(c Cell) (p Piece, ok bool) {
 	i := b.find(c)
 	if i < 0 {

@@ -38,7 +38,8 @@ var (
 )
 
 // A StopError is the error of a search that was stopped before it had an answer. It
-// wraps [ErrBudget], or the error of the context and its cause.
+// wraps [ErrBudget], or the error of the context and its cause. A stopped search cannot
+// be continued: a new call begins from the start.
 type StopError struct {
 	// Found is how many solutions the search had found: there are at least so many.
 	// A loop over Solutions was given all of them. Count finds none before its end.

@@ -279,9 +279,12 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // errors of [Solver.Solve].
 //
 // Each of the placements can be added with [Board.Place], and the fillings stay the
-// same. So Forced is a hint that needs no guess. It takes at most one search for each
-// piece: it finds one filling, and then looks for another filling without each of its
-// placements.
+// same. So Forced is a hint that needs no guess. If nothing is forced, a placement of
+// [Solver.Solve] is a hint that is right for one filling at least. Copies of a piece
+// count as the same piece, and the placement has the letter of one of them.
+//
+// Forced takes at most one search for each piece: it finds one filling, and then looks
+// for another filling without each of its placements.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, "Forced", b, func(r *search) error {
 		common, found, err := r.Forced(r.unique)
