@@ -63,8 +63,8 @@ type oracle struct {
 func newOracle(text string) *oracle { return newOracleWith(text, oracleDrawings) }
 
 // newOracleWith does the same as newOracle, with other pieces. A text with empty lines
-// is a pyramid: every layer begins half a step farther down and to the right, and a
-// piece may also lie along the slopes.
+// is a pyramid. Every layer of a pyramid begins half a step farther down and to the
+// right. Pieces of a pyramid may also lie along the slopes.
 func newOracleWith(text string, drawings map[byte]string) *oracle {
 	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}, at: map[[3]int]int{}, bases: [][2][3]int{{{2, 0, 0}, {0, 2, 0}}}, alike: map[byte]string{}, placed: map[byte]bool{}}
 	for letter, drawing := range drawings {
