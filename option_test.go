@@ -292,8 +292,8 @@ func TestStartAfterDropsOnlyEarlierSolutions(t *testing.T) {
 			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
 				t.Fatalf("%v in %d moves after %v: %d solutions, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
 			}
-			// If a strategy drops solutions, StartAfter drops from the rest those
-			// before the prefix.
+			// If a strategy drops solutions, StartAfter also drops the solutions before
+			// the prefix.
 			for name, option := range map[string]mayan.Option{
 				"PruneMirrors": mayan.PruneMirrors(), "PruneIdles": mayan.PruneIdles(), "PruneAllIdles": mayan.PruneAllIdles(),
 			} {

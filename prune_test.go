@@ -34,7 +34,7 @@ func TestPruneAllIdlesIsUnsound(t *testing.T) {
 		right, wrong string
 	}{
 		{"11//11/11/", 3, "2 0 1\n3 0 1\n0 0 1", "-1"},
-		{"11//221/2/", 4, "", ""}, // the solution is a larger one
+		{"11//221/2/", 4, "", ""}, // PruneAllIdles finds a larger solution
 	} {
 		b := mayan.MustParseBoard(test.board)
 		s, err := mayan.Solve(context.Background(), b, test.moves)

@@ -158,13 +158,13 @@ func TestWorkersLeaveNoGoroutines(t *testing.T) {
 			}
 			cancel(nil)
 		}
-		// The deadline of its context passes.
+		// The deadline of the search passes.
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		if _, err := (&beads.Solver{Workers: 4}).Count(ctx, b); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		// The caller leaves it by a panic or by Goexit.
+		// The caller leaves the search by a panic or by Goexit.
 		for how, leave := range map[string]func(){"panic": func() { panic(reason) }, "Goexit": runtime.Goexit} {
 			calls := 0
 			done := make(chan any)
