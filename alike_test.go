@@ -13,9 +13,9 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// The same mistake and the same end have errors of the same form in both packages.
-// PKG stands for the name of the package.
-func TestErrorsAreAlikeInBothPackages(t *testing.T) {
+// Equal mistakes and equal ends of a search give errors of the same form in both
+// packages. PKG is replaced by the name of the package.
+func TestErrorsHaveTheSameFormInBothPackages(t *testing.T) {
 	reason := errors.New("a reason")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(reason)
@@ -44,7 +44,7 @@ func TestErrorsAreAlikeInBothPackages(t *testing.T) {
 	for name, test := range map[string]struct {
 		mayan, beads error
 		want         string
-		is           [2]error // what the errors wrap
+		is           [2]error // the errors that they wrap
 	}{
 		"nil context": {
 			solve(none), fill(none, beads.Solver{}),
@@ -106,9 +106,9 @@ func TestErrorsAreAlikeInBothPackages(t *testing.T) {
 	}
 }
 
-// Both packages make the last report at the end of a search, also with an interval of
-// 0, and none for a search that does not begin or that a panic ends.
-func TestProgressIsAlikeInBothPackages(t *testing.T) {
+// Both packages report progress once more when a search ends, also if the interval is
+// 0. They do not report it if the search does not begin or if it ends by a panic.
+func TestProgressReportsAgreeInBothPackages(t *testing.T) {
 	board := mayan.MustParseBoard(sampleBoard)
 	for name, search := range map[string]func(ctx context.Context, every time.Duration, report func(nodes uint64)) error{
 		"mayan": func(ctx context.Context, every time.Duration, report func(nodes uint64)) error {
@@ -134,25 +134,25 @@ func TestProgressIsAlikeInBothPackages(t *testing.T) {
 		}
 		reports = nil
 		if err := search(cancelled, -1, report); err == nil || len(reports) != 0 {
-			t.Errorf("%s, which does not begin: %v, reports of %v positions", name, err, reports)
+			t.Errorf("%s, bad option: %v, reports of %v positions, want none", name, err, reports)
 		}
 		func() {
 			defer func() {
 				if r := recover(); r != "stop" {
-					t.Errorf("%s: recovered %v", name, r)
+					t.Errorf("%s: recovered %v, want the panic of the report", name, r)
 				}
 			}()
 			reports = nil
 			search(t.Context(), 1, func(nodes uint64) { report(nodes); panic("stop") })
 		}()
 		if len(reports) != 1 {
-			t.Errorf("%s: %d reports of a search that the first report ends", name, len(reports))
+			t.Errorf("%s: %d reports, but the first one panics", name, len(reports))
 		}
 	}
 }
 
-// What a method returns beside an error is its receiver, unchanged.
-func TestReceiversAreReturnedBesideErrors(t *testing.T) {
+// If a method returns an error, it also returns its receiver unchanged.
+func TestMethodsReturnTheirReceiverWithAnError(t *testing.T) {
 	board := mayan.MustParseBoard(sampleBoard)
 	bad := mayan.Move{X: 4, Y: 0, Dir: mayan.Right}
 	for name, play := range map[string]func(mayan.Move) (mayan.Board, error){"Play": board.Play, "Shift": board.Shift} {

@@ -11,8 +11,8 @@ import (
 	"github.com/mayanbeads/mayan/internal/watch/watchtest"
 )
 
-// Run these with "go test -run ^$ -bench . -count 6" and compare runs with
-// benchstat. Beside the time they report the positions that a search enters.
+// Run the benchmarks with "go test -run ^$ -bench . -count 6" and compare two runs with
+// benchstat. They report the time and the number of positions that a search enters.
 
 var benchBoard = mayan.MustParseBoard("2312233/1123112/3312121/2231332/3312113")
 
@@ -28,8 +28,8 @@ func BenchmarkMoves(b *testing.B) {
 
 func BenchmarkPlay(b *testing.B) {
 	for name, move := range map[string]mayan.Move{
-		"no run": {X: 0, Y: 3, Dir: mayan.Right}, // no run
-		"a run":  {X: 0, Y: 1, Dir: mayan.Right}, // some vanish
+		"no run": {X: 0, Y: 3, Dir: mayan.Right},
+		"a run":  {X: 0, Y: 1, Dir: mayan.Right},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -45,7 +45,7 @@ func BenchmarkPlay(b *testing.B) {
 func BenchmarkSettle(b *testing.B) {
 	for name, board := range map[string]mayan.Board{
 		"settled": benchBoard,
-		"rounds":  mayan.MustParseBoard("1/21/214/24/3334"), // three
+		"rounds":  mayan.MustParseBoard("1/21/214/24/3334"), // three rounds
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -56,7 +56,7 @@ func BenchmarkSettle(b *testing.B) {
 	}
 }
 
-// readBoard reads a puzzle of testdata/hard5.
+// readBoard reads the board of a puzzle in testdata/hard5.
 func readBoard(b *testing.B, name string) mayan.Board {
 	b.Helper()
 	file, err := os.Open("testdata/hard5/" + name + ".in")
@@ -71,7 +71,7 @@ func readBoard(b *testing.B, name string) mayan.Board {
 	return puzzle.Board
 }
 
-// solve measures a search and reports its positions.
+// solve measures a search and reports the number of positions.
 func solve(b *testing.B, board mayan.Board, n int, options ...mayan.Option) {
 	var stats mayan.Stats
 	options = append(options, mayan.WithStats(&stats))
@@ -83,7 +83,8 @@ func solve(b *testing.B, board mayan.Board, n int, options ...mayan.Option) {
 	b.ReportMetric(float64(stats.Nodes), "nodes/op")
 }
 
-// Boards of three to six colours, without a solution in so many moves or with one.
+// The boards have three to six colours. Some have a solution in the given number of
+// moves, the others have none.
 func BenchmarkSolve(b *testing.B) {
 	for _, test := range []struct {
 		name string
@@ -97,7 +98,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// What several workers gain on boards that take seconds.
+// BenchmarkWorkers compares one worker with two on boards that take seconds.
 func BenchmarkWorkers(b *testing.B) {
 	for _, test := range []struct {
 		name string
@@ -111,8 +112,10 @@ func BenchmarkWorkers(b *testing.B) {
 	}
 }
 
-// What the strategies save: none, those of published programs (with the sound one
-// for swaps of equal blocks), each of the default left out, and the default.
+// BenchmarkStrategies compares the search without strategies, with the strategies of
+// published programs, with the default, and with each strategy of the default left out.
+// PruneIdles takes the place of the unsound published strategy for swaps of equal
+// blocks.
 func BenchmarkStrategies(b *testing.B) {
 	type set struct {
 		name    string
@@ -153,7 +156,8 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// How late a search notices its deadline. Run it with -benchtime 50x.
+// BenchmarkDeadline measures how late a search ends after its deadline. Run it with
+// -benchtime 50x.
 func BenchmarkDeadline(b *testing.B) {
 	board := mayan.MustParseBoard(endless)
 	for _, workers := range []int{1, 2, 8, 64, 256, 1000} {

@@ -26,14 +26,14 @@ var (
 
 const sampleBoard = "1/21/234/31/2434"
 
-func TestBoardReads(t *testing.T) {
+func TestBoardAccessors(t *testing.T) {
 	b := mayan.MustParseBoard("1/2A///")
 	if b.At(1, 1) != mayan.MaxColor || b.At(0, 0) != 1 || b.At(0, 1) != mayan.Empty {
 		t.Errorf("At reads the wrong cells of %v", b)
 	}
 	for _, cell := range [][2]int{{-1, 0}, {5, 0}, {0, -1}, {0, 7}, {math.MaxInt, 0}, {0, math.MaxInt}, {0, 8}, {math.MinInt, math.MinInt}} {
 		if c := b.At(cell[0], cell[1]); c != mayan.Empty {
-			t.Errorf("At(%d, %d) = %d outside the board", cell[0], cell[1], c)
+			t.Errorf("At(%d, %d) = %d, want 0 outside the board", cell[0], cell[1], c)
 		}
 	}
 	for x, want := range map[int]int{-1: 0, 0: 1, 1: 2, 2: 0, 4: 0, 5: 0, math.MaxInt: 0} {
@@ -42,7 +42,7 @@ func TestBoardReads(t *testing.T) {
 		}
 	}
 	if b.Len() != 3 || b.IsCleared() || !(mayan.Board{}).IsCleared() {
-		t.Errorf("Len or IsCleared is wrong of %v", b)
+		t.Errorf("Len or IsCleared is wrong for %v", b)
 	}
 	full := mayan.MustParseBoard("1234567/1234567/1234567/1234567/1234567")
 	if full.Len() != mayan.Width*mayan.Height {
@@ -50,7 +50,7 @@ func TestBoardReads(t *testing.T) {
 	}
 }
 
-func TestNewBoard(t *testing.T) {
+func TestNewBoardValuesAndErrors(t *testing.T) {
 	b, err := mayan.NewBoard([]mayan.Color{1}, nil, []mayan.Color{10, 2})
 	if want := mayan.MustParseBoard("1//A2//"); err != nil || b != want {
 		t.Errorf("NewBoard = %v, %v, want %v", b, err, want)
@@ -75,7 +75,7 @@ func TestNewBoard(t *testing.T) {
 	}
 }
 
-func TestParseBoardErrors(t *testing.T) {
+func TestParseBoardErrorsNameTheOffset(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                 "offset 0: 1 columns, not 5",
 		"1/2/3/4":          "offset 7: 4 columns, not 5",
@@ -96,18 +96,18 @@ func TestParseBoardErrors(t *testing.T) {
 		}
 		kept := mayan.MustParseBoard(sampleBoard)
 		if err := kept.UnmarshalText([]byte(text)); err == nil || kept.String() != sampleBoard {
-			t.Errorf("UnmarshalText(%q): error %v, and it left %v", text, err, kept)
+			t.Errorf("UnmarshalText(%q): error %v, and the receiver is %v", text, err, kept)
 		}
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("MustParseBoard of nonsense does not panic")
+			t.Error("MustParseBoard(\"nonsense\") does not panic")
 		}
 	}()
 	mayan.MustParseBoard("nonsense")
 }
 
-func TestTextRoundTrips(t *testing.T) {
+func TestTextRoundTripsKeepEveryValue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 10_000 {
 		b := randomBoard(r, 35, 10).board()
@@ -146,15 +146,15 @@ func TestTextRoundTrips(t *testing.T) {
 	}
 	for _, m := range []mayan.Move{{}, {9, 99, mayan.Right}, {-1, 0, mayan.Left}, {0, 0, 5}} {
 		if text, err := json.Marshal(m); !errors.Is(err, mayan.ErrIllegalMove) {
-			t.Errorf("the move %v, illegal on any board, as JSON: %s, %v", m, text, err)
+			t.Errorf("the move %v, illegal on every board: JSON %s, %v, want ErrIllegalMove", m, text, err)
 		}
 	}
 	if err := json.Unmarshal([]byte(`{"First":"4 3 0"}`), &got); err == nil || got.First != want.First {
-		t.Errorf("direction 0 in JSON: error %v, and it left %v", err, got.First)
+		t.Errorf("direction 0 in JSON: error %v, and the value is %v", err, got.First)
 	}
 }
 
-func TestDiagram(t *testing.T) {
+func TestDiagramShowsTheRowsFromTheTop(t *testing.T) {
 	for text, want := range map[string]string{
 		sampleBoard: ". . . . 4\n. . 4 . 3\n. 1 3 1 4\n1 2 2 3 2",
 		"////":      ". . . . .",
@@ -166,12 +166,13 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-func TestMirror(t *testing.T) {
+func TestMirrorCommutesWithMoves(t *testing.T) {
 	b := mayan.MustParseBoard(sampleBoard)
 	if got, want := b.Mirror().String(), "2434/31/234/21/1"; got != want {
 		t.Errorf("Mirror = %s, want %s", got, want)
 	}
-	// What a move does to a board its mirror image does to the board's.
+	// The mirror image of a move, played on the mirror image of a board, leads to the
+	// mirror image of the result.
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 1000 {
 		b := randomBoard(r, 35, 3).board()
@@ -182,7 +183,7 @@ func TestMirror(t *testing.T) {
 			}
 			mirrored, err := b.Mirror().Play(mayan.Move{X: mayan.Width - 1 - m.X, Y: m.Y, Dir: -m.Dir})
 			if err != nil || mirrored != after.Mirror() {
-				t.Fatalf("%v, move %v: its mirror gives %v, %v", b, m, mirrored, err)
+				t.Fatalf("%v, move %v: the mirrored move gives %v, %v", b, m, mirrored, err)
 			}
 		}
 	}
@@ -221,7 +222,7 @@ func TestValuesAllocateNothing(t *testing.T) {
 		"Move.Compare":     func() { move.Compare(mayan.Move{}) },
 	} {
 		if n := testing.AllocsPerRun(100, call); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
+			t.Errorf("%s: %v allocations, want 0", name, n)
 		}
 	}
 }
@@ -238,12 +239,12 @@ func FuzzParseBoard(f *testing.F) {
 				t.Errorf("ParseBoard(%q) = %v, %v", text, b, err)
 			}
 			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("the error takes more than a line: %v", err)
+				t.Errorf("the error has more than one line: %v", err)
 			}
 			return
 		}
 		if b.String() != text {
-			t.Errorf("ParseBoard(%q) writes as %q", text, b)
+			t.Errorf("ParseBoard(%q) is written as %q", text, b)
 		}
 	})
 }

@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// A settled board has at most five blocks of a colour in a column, so that after
-// a shift no search asks the table for more than six.
-func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
+// Claim: on a settled board, a column has at most five blocks of a colour. Reason: six
+// of seven blocks of one colour contain a run. Consequence: after a shift a column has
+// at most six, which the table of the column bound covers.
+func TestSettledColumnHasAtMostFiveOfAColor(t *testing.T) {
 	for pattern := range 1 << Height {
 		run, longest, count := 0, 0, 0
 		for y := range Height {
@@ -21,12 +22,12 @@ func TestNoSettledColumnHasSixOfAColor(t *testing.T) {
 			longest = max(longest, run)
 		}
 		if longest < 3 && count > 5 {
-			t.Errorf("%07b has %d blocks without a run", pattern, count)
+			t.Errorf("the column %07b has %d blocks of a colour and no run", pattern, count)
 		}
 	}
 }
 
-// nodeOf returns the node of a board, and a worker that is about to search it.
+// nodeOf returns the node of a board, and a worker that is ready to search it.
 func nodeOf(t *testing.T, b Board) (*worker, *node) {
 	t.Helper()
 	w := new(worker)
@@ -41,7 +42,7 @@ func nodeOf(t *testing.T, b Board) (*worker, *node) {
 	return w, &n
 }
 
-// settledBoard returns a random board of up to so many colours, after settling.
+// settledBoard returns a random settled board of at most the given number of colours.
 func settledBoard(r *rand.Rand, colors int) Board {
 	var b Board
 	highest := 1 + r.IntN(Height)
@@ -53,14 +54,15 @@ func settledBoard(r *rand.Rand, colors int) Board {
 	return Settle(b)
 }
 
-// What is found for all moves of a board together, against one move at a time.
-func TestMovesTogether(t *testing.T) {
+// A node finds properties of all moves of its board at once. This test compares them
+// with one move at a time.
+func TestMoveSetsAgreeWithSingleMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	boards := 30_000
 	if testing.Short() {
 		boards = 3_000
 	}
-	matching, useless, clear := 0, 0, 0
+	matching, useless, clearable := 0, 0, 0
 	for i := range boards {
 		b := settledBoard(r, 1+i%int(MaxColor))
 		w, n := nodeOf(t, b)
@@ -69,7 +71,7 @@ func TestMovesTogether(t *testing.T) {
 		for m := range b.Moves() {
 			cell, to := cellAt(m.X, m.Y), cellAt(m.X+int(m.Dir), m.Y)
 			if !n.legal.has(cell, m.Dir) {
-				t.Fatalf("%v: %v is not among the moves", b, m)
+				t.Fatalf("%v: the set of moves lacks %v", b, m)
 			}
 			if swap := b.at(to) != Empty; swap != n.swaps.has(cell, m.Dir) {
 				t.Fatalf("%v: %v is a swap: %t", b, m, swap)
@@ -81,7 +83,7 @@ func TestMovesTogether(t *testing.T) {
 			crossed, counted := p, position{board: next}
 			crossed.cross(cell, m.Dir)
 			if counted.count(); counted.counts != crossed.counts || counted.gap != crossed.gap {
-				t.Fatalf("%v: %v is counted wrong", b, m)
+				t.Fatalf("%v: the counts after %v are wrong", b, m)
 			}
 			run := next.runs() != 0
 			if n.swaps.has(cell, m.Dir) && !n.idles.has(cell, m.Dir) && run != n.matching.has(cell, m.Dir) {
@@ -94,11 +96,11 @@ func TestMovesTogether(t *testing.T) {
 			cleared = cleared || next.IsCleared()
 		}
 		if n.legal.len() != uint64(w.tally.Total) {
-			t.Fatalf("%v has %d moves, not %d", b, n.legal.len(), w.tally.Total)
+			t.Fatalf("%v has %d moves, but the statistics have %d", b, n.legal.len(), w.tally.Total)
 		}
 		for left := range 6 {
 			if p.isBeyond(left + 1) {
-				continue // no search tries moves there
+				continue // the search prunes this position, so it tries no moves
 			}
 			moves := n.legal.without(n.idles)
 			refused := p.useless(moves, left, w.colors)
@@ -117,13 +119,13 @@ func TestMovesTogether(t *testing.T) {
 			continue
 		}
 		if got := w.canClear(&p); got != cleared {
-			t.Fatalf("%v: some move empties it: %t", b, cleared)
+			t.Fatalf("%v: canClear is wrong, a move that empties the board exists: %t", b, cleared)
 		}
 		if cleared {
-			clear++
+			clearable++
 		}
 	}
-	if matching < boards/2 || useless < boards/2 || clear < boards/300 {
-		t.Errorf("of %d boards: %d moves make a run, %d are useless, %d boards can be cleared", boards, matching, useless, clear)
+	if matching < boards/2 || useless < boards/2 || clearable < boards/300 {
+		t.Errorf("too few cases on %d boards: %d moves make a run, %d are useless, %d boards can be cleared", boards, matching, useless, clearable)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever is taken to commute leads to the same board in either order.
-func TestCommuting(t *testing.T) {
+// If two moves are taken to commute, both orders lead to the same board.
+func TestCommutingMovesLeadToTheSameBoard(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	boards := 20_000
 	if testing.Short() {
@@ -17,7 +17,7 @@ func TestCommuting(t *testing.T) {
 	for i := range boards {
 		b := settledBoard(r, 2+i%5)
 		w, n := nodeOf(t, b)
-		// As if all moves had failed.
+		// Pretend that all moves have failed.
 		n.failed = n.legal
 		inWay := map[packedMove]uint64{}
 		for moves := n.legal; !moves.isEmpty(); moves.dropFirst() {
@@ -33,7 +33,7 @@ func TestCommuting(t *testing.T) {
 			}
 			var c cascade
 			if !w.settle(&next, vanish, MaxMoves, &c) {
-				continue // a lone block
+				continue // some colour has too few blocks
 			}
 			way := n.inWay(cell, dir, c)
 			inWay[packMove(cell, dir)] = way
@@ -54,23 +54,23 @@ func TestCommuting(t *testing.T) {
 				other := moveAt(others.first())
 				one, err := Replay(b, m, other)
 				if err != nil {
-					t.Fatalf("%v: %v is no move behind %v: %v", b, other, m, err)
+					t.Fatalf("%v: %v is not legal after %v: %v", b, other, m, err)
 				}
 				if one == b {
-					continue // swapped back
+					continue // the second move swaps back
 				}
 				two, err := Replay(b, other, m)
 				if err != nil || one != two {
-					t.Fatalf("%v: %v and then %v lead to %v, the other way round to %v, %v", b, m, other, one, two, err)
+					t.Fatalf("%v: %v, then %v lead to %v, but the other order to %v, %v", b, m, other, one, two, err)
 				}
-				_, otherLoud := inWay[packMove(others.first())]
-				pairs[fmt.Sprintf("matching %t, then matching %t", matching, otherLoud)]++
+				_, otherMatching := inWay[packMove(others.first())]
+				pairs[fmt.Sprintf("matching %t, then matching %t", matching, otherMatching)]++
 			}
 		}
 	}
 	for _, kind := range []string{"matching false, then matching false", "matching true, then matching false", "matching false, then matching true"} {
 		if pairs[kind] < boards {
-			t.Errorf("%d pairs: %s", pairs[kind], kind)
+			t.Errorf("only %d pairs of moves of the kind: %s", pairs[kind], kind)
 		}
 	}
 }

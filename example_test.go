@@ -27,8 +27,8 @@ func ExampleSolve() {
 	// 3 0 1
 }
 
-// An error says whether it is proved that there is no solution, or why nothing is
-// known.
+// An error tells whether there is provably no solution, or why the search did not find
+// out.
 func ExampleSolve_outcomes() {
 	ask := func(timeout time.Duration, board string, n int, options ...mayan.Option) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
@@ -59,7 +59,7 @@ func ExampleSolve_outcomes() {
 	// cannot be asked: mayan: Solve: board is not settled: runs on 111////
 }
 
-// Could the sample of NOIP 2011 be emptied in fewer than its three moves?
+// Can the sample of NOIP 2011 be emptied in fewer moves than three?
 func ExampleShortest() {
 	board := mayan.MustParseBoard("1/21/234/31/2434")
 	solution, err := mayan.Shortest(context.Background(), board, 5)
@@ -84,7 +84,8 @@ func ExampleSettle() {
 	// settles to //// true
 }
 
-// A game shows each round of a move: what vanishes, then what has fallen.
+// A game shows each round of a move: the cells that vanish, then the board after the
+// fall.
 func ExampleCascade() {
 	board := mayan.MustParseBoard("1/21/214/34/2334")
 	shifted, err := board.Shift(mayan.Move{X: 3, Y: 0, Dir: mayan.Right})
@@ -107,8 +108,8 @@ func ExampleCascade() {
 	// cells 2,0 3,0 4,0 vanish: ////
 }
 
-// A contest solution is checked by replaying it. It must have as many moves as the
-// contest asks for, and if there are several be the smallest, which Solve tells.
+// Replay checks a contest solution. The contest also asks for an exact number of moves
+// and for the smallest solution, which Solve returns.
 func ExampleReplay() {
 	board := mayan.MustParseBoard("1/21/234/31/2434")
 	var moves []mayan.Move
@@ -189,8 +190,8 @@ func ExampleReadPuzzle() {
 	// mayan: puzzle: line 6: 4 columns, not 5; line 3 does not end in 0
 }
 
-// A strategy of one's own cuts off positions that it knows to be hopeless, or
-// that the puzzle at hand forbids: here no block may enter the leftmost column.
+// A strategy of the caller prunes positions without a solution, or positions that the
+// puzzle forbids. Here no block may enter the leftmost column.
 func ExamplePruneFunc() {
 	board := mayan.MustParseBoard("/11//11/")
 	solution, err := mayan.Solve(context.Background(), board, 2)
@@ -206,7 +207,7 @@ func ExamplePruneFunc() {
 	// [3 0 1 1 0 1] <nil>
 }
 
-// Every sequence that empties a board, in puzzle order. The loop may end early.
+// Solutions lists every solution in puzzle order. The loop may end early.
 func ExampleSolutions() {
 	board := mayan.MustParseBoard("1/1/211/122/")
 	for solution, err := range mayan.Solutions(context.Background(), board, 1) {
@@ -221,7 +222,7 @@ func ExampleSolutions() {
 	// 3 0 -1
 }
 
-// Is there a solution, only one, how many? Counting lists none of them.
+// Is there a solution? Is there only one? How many are there? Count does not list them.
 func ExampleCount() {
 	board := mayan.MustParseBoard("/11//11/")
 	for _, n := range []int{1, 2, 20} {
@@ -237,8 +238,9 @@ func ExampleCount() {
 	// mayan: Count: count overflows: more than 18446744073709551615 sequences of 64 moves
 }
 
-// Is there only one solution? Sequences that do the same count once if moves left onto
-// a block are left out, and all swaps of equal blocks but the first.
+// Is there only one solution? With PruneMirrors and PruneIdles, Count leaves out moves
+// left onto a block, and all swaps of equal blocks except the first. Solutions with the
+// same effect then count as one.
 func ExampleCount_unique() {
 	board := mayan.MustParseBoard("1/21/234/31/2434")
 	all, err := mayan.Count(context.Background(), board, 3)
@@ -250,8 +252,8 @@ func ExampleCount_unique() {
 	// 1 <nil>
 }
 
-// A search in small pieces: each goes on where the one before stopped. In between
-// the program can do something else, or save the moves reached as text.
+// A search in pieces: each piece continues where the piece before stopped. In between,
+// the program can do something else or save the moves reached as text.
 func ExampleStartAfter() {
 	board := mayan.MustParseBoard("3233121/3313211/223122/3323323/1121")
 	var reached []mayan.Move
@@ -260,7 +262,7 @@ func ExampleStartAfter() {
 			mayan.StartAfter(reached), mayan.WithNodeLimit(1000))
 		var stop *mayan.StopError
 		if errors.As(err, &stop) {
-			reached = stop.Reached // nothing before these moves is a solution
+			reached = stop.Reached // no sequence before these moves is a solution
 			continue
 		}
 		fmt.Println("in more than one piece:", pieces > 1)
@@ -276,10 +278,9 @@ func ExampleStartAfter() {
 	// 3 2 1 <nil>
 }
 
-// A search spread over several machines. Each job is a first move and what it
-// leads to; both marshal to text, so any queue can carry them, and the jobs do
-// not depend on each other. The first job in order that has an answer has the
-// smallest.
+// A search on several machines. A job is a first move and the board after it. Both can
+// be marshalled to text, so every queue can carry a job. The jobs do not depend on each
+// other. The first job in order that has a solution has the smallest solution.
 func ExampleSolve_machines() {
 	type job struct {
 		First mayan.Move
@@ -303,7 +304,7 @@ func ExampleSolve_machines() {
 	}
 	fmt.Println(len(queue), "jobs, the first", string(queue[0]))
 
-	for _, text := range queue { // on as many machines as there are
+	for _, text := range queue { // each job may run on another machine
 		var j job
 		if err := json.Unmarshal(text, &j); err != nil {
 			fmt.Println(err)
@@ -321,7 +322,7 @@ func ExampleSolve_machines() {
 	// 2 1 1 then [3 1 1 3 0 1] <nil>
 }
 
-// A node limit, a deadline and reports of progress may be given to any search.
+// Every search may have a node limit, a deadline and reports of progress.
 func ExampleWithProgress() {
 	board := mayan.MustParseBoard("2553541/32431/1551345/4412254/154")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -330,7 +331,7 @@ func ExampleWithProgress() {
 	_, err := mayan.Solve(ctx, board, 12,
 		mayan.WithNodeLimit(500_000),
 		mayan.WithProgress(time.Millisecond, func(s mayan.Stats) {
-			reports++ // s.Done of s.Total first moves are dealt with, in s.Elapsed
+			reports++ // s.Done of s.Total first moves are finished after s.Elapsed
 		}))
 	fmt.Println(err)
 	fmt.Println("reported:", reports > 0)
@@ -339,7 +340,7 @@ func ExampleWithProgress() {
 	// reported: true
 }
 
-// Several workers find the same solution as one.
+// Several workers find the same solution as one worker.
 func ExampleWithWorkers() {
 	board := mayan.MustParseBoard("3233121/3313211/223122/3323323/1121")
 	solution, err := mayan.Solve(context.Background(), board, 5, mayan.WithWorkers(2))
@@ -348,7 +349,8 @@ func ExampleWithWorkers() {
 	// [1 6 1 2 3 1 0 1 1 2 2 1 3 2 1] <nil>
 }
 
-// What strategies save: the same proof without any and with all that are sound.
+// NoPrunes shows how much the strategies save: the same proof without strategies and
+// with the default.
 func ExampleNoPrunes() {
 	board := mayan.MustParseBoard("323/132122/331/1/12")
 	var none, all mayan.Stats
@@ -363,7 +365,7 @@ func ExampleNoPrunes() {
 	// at least a hundred times fewer positions: true
 }
 
-// The contest's output is the solution, a move a line, or -1.
+// The output of the contest is the solution, one move per line, or -1.
 func Example() {
 	input, err := os.Open("testdata/noip2011/sample.in")
 	if err != nil {

@@ -1,7 +1,7 @@
 package mayan
 
-// ShareFrom has several workers share a search that has entered so many positions,
-// so that tests of them need no long searches.
+// ShareFrom makes a search share its work with other workers after the given number of
+// positions. With a small number, a test of several workers needs no long search.
 func ShareFrom(positions uint64) Option {
 	return option(func(c *config) error {
 		c.shareFrom = positions

@@ -37,7 +37,7 @@ func TestMovesAndPlayAgainstNaive(t *testing.T) {
 	}
 }
 
-func TestMovesStop(t *testing.T) {
+func TestMovesMayBeStopped(t *testing.T) {
 	b := mayan.MustParseBoard(sampleBoard)
 	all := slices.Collect(b.Moves())
 	for stop := range len(all) {
@@ -49,12 +49,12 @@ func TestMovesStop(t *testing.T) {
 			seen = append(seen, m)
 		}
 		if !slices.Equal(seen, all[:stop]) {
-			t.Errorf("stopped after %d moves with %v", stop, seen)
+			t.Errorf("a loop that stops after %d moves gets %v", stop, seen)
 		}
 	}
 }
 
-func TestIllegalMoves(t *testing.T) {
+func TestIllegalMovesLeaveTheBoardUnchanged(t *testing.T) {
 	b := mayan.MustParseBoard(sampleBoard)
 	for _, m := range []mayan.Move{
 		{0, 0, mayan.Left}, {4, 0, mayan.Right}, {0, 1, mayan.Right}, {-1, 0, mayan.Right}, {5, 0, mayan.Left},
@@ -76,11 +76,11 @@ func TestIllegalMoves(t *testing.T) {
 		t.Errorf("Replay = %v, %v, want the board after the first move and %q", after, err, want)
 	}
 	if after, err := mayan.Replay(b); err != nil || after != b {
-		t.Errorf("Replay of no move = %v, %v", after, err)
+		t.Errorf("Replay without moves = %v, %v", after, err)
 	}
 }
 
-func TestMoveCompare(t *testing.T) {
+func TestCompareIsPuzzleOrder(t *testing.T) {
 	ordered := []mayan.Move{{0, 0, mayan.Right}, {0, 0, mayan.Left}, {0, 1, mayan.Right}, {1, 0, mayan.Right}, {1, 0, mayan.Left}, {4, 6, mayan.Left}}
 	for i, m := range ordered {
 		for j, o := range ordered {
@@ -91,15 +91,15 @@ func TestMoveCompare(t *testing.T) {
 				want = 1
 			}
 			if got := m.Compare(o); got != want {
-				t.Errorf("%v compared with %v = %d, want %d", m, o, got, want)
+				t.Errorf("%v.Compare(%v) = %d, want %d", m, o, got, want)
 			}
 		}
 	}
 }
 
-func TestParseMove(t *testing.T) {
+func TestParseMoveErrorsNameTheOffset(t *testing.T) {
 	if m, err := mayan.ParseMove(" 4\t6\n-1 "); err != nil || m != (mayan.Move{4, 6, mayan.Left}) {
-		t.Errorf("with other white space: %v, %v", m, err)
+		t.Errorf("ParseMove with other white space = %v, %v", m, err)
 	}
 	for text, want := range map[string]string{
 		"":                       "offset 0: no column",

@@ -6,11 +6,10 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// What follows plays and searches straight from the rules of the game, cell by
-// cell. It shares no code with the package; only at its edges boards and moves
-// are translated.
+// This file plays and searches by the rules of the game, cell by cell. It shares no
+// code with the package, except that boards and moves are converted.
 
-// A naiveBoard is indexed by column and row, from the bottom left cell.
+// A naiveBoard holds the colours by column and row, from the bottom left cell.
 type naiveBoard [5][7]int
 
 type naiveMove struct{ x, y, dir int }
@@ -41,7 +40,7 @@ func (n naiveBoard) board() mayan.Board {
 	return b
 }
 
-// fall lets every block with an empty cell below it fall.
+// fall moves every block with an empty cell below it down.
 func (n *naiveBoard) fall() {
 	for moved := true; moved; {
 		moved = false
@@ -56,7 +55,8 @@ func (n *naiveBoard) fall() {
 	}
 }
 
-// marked returns the cells of all runs of three or more and how many there are.
+// marked returns the cells of all runs of three or more blocks, and the number of these
+// cells.
 func (n *naiveBoard) marked() (cells [5][7]bool, count int) {
 	inside := func(x, y int) bool { return x >= 0 && x < 5 && y >= 0 && y < 7 }
 	for x := range n {
@@ -87,7 +87,8 @@ func (n *naiveBoard) marked() (cells [5][7]bool, count int) {
 	return cells, count
 }
 
-// vanish removes all runs there are now, and reports whether there were any.
+// vanish plays one round: all present runs vanish and blocks fall. It reports whether
+// there was a run.
 func (n *naiveBoard) vanish() bool {
 	cells, count := n.marked()
 	for x := range cells {
@@ -132,7 +133,7 @@ func (n naiveBoard) play(m naiveMove) naiveBoard {
 	return n
 }
 
-// solve returns the first sequence in puzzle order of exactly left moves that
+// solve returns the first sequence in puzzle order that has exactly left moves and
 // empties the board.
 func (n naiveBoard) solve(left int) ([]naiveMove, bool) {
 	if left == 0 {
@@ -147,8 +148,8 @@ func (n naiveBoard) solve(left int) ([]naiveMove, bool) {
 	return nil, false
 }
 
-// all returns every sequence of exactly left moves that empties the board, in
-// puzzle order. Moves that skip refuses are not made.
+// all returns every sequence that has exactly left moves and empties the board, in
+// puzzle order. It does not play a move if skip returns true.
 func (n naiveBoard) all(left int, skip func(n naiveBoard, m naiveMove) bool) [][]naiveMove {
 	if left == 0 {
 		if n == (naiveBoard{}) {
@@ -186,7 +187,7 @@ func (n *naiveBoard) legal(m naiveMove) bool {
 	return false
 }
 
-// empties replays the moves by the rules above.
+// empties replays the moves and reports whether they are legal and empty the board.
 func (n naiveBoard) empties(moves []naiveMove) bool {
 	for _, m := range moves {
 		if !n.legal(m) {
@@ -197,8 +198,8 @@ func (n naiveBoard) empties(moves []naiveMove) bool {
 	return n == naiveBoard{}
 }
 
-// randomBoard returns a board of at most the given number of blocks and colours,
-// runs and all.
+// randomBoard returns a board with at most the given numbers of blocks and colours. It
+// may have runs.
 func randomBoard(r *rand.Rand, blocks, colors int) naiveBoard {
 	var n naiveBoard
 	heights := [5]int{}
@@ -212,8 +213,8 @@ func randomBoard(r *rand.Rand, blocks, colors int) naiveBoard {
 	return n
 }
 
-// randomSettled returns a settled board that is not cleared. Every colour on it
-// has three blocks or more, so that some boards can be emptied.
+// randomSettled returns a settled board that is not cleared. On most of these boards
+// every colour has at least three blocks, so that some boards can be emptied.
 func randomSettled(r *rand.Rand, blocks int) naiveBoard {
 	for {
 		n := randomBoard(r, blocks, 1+r.IntN(3))
@@ -229,7 +230,8 @@ func randomSettled(r *rand.Rand, blocks int) naiveBoard {
 		for _, count := range counts {
 			few = few || count < 3
 		}
-		// One board in eight may have colours that cannot vanish.
+		// In one of eight tries, accept colours with one or two blocks, which cannot
+		// vanish.
 		if n != (naiveBoard{}) && (!few || r.IntN(8) == 0) {
 			return n
 		}

@@ -16,9 +16,9 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// Whatever the budget, a search that runs out of it says so, and any other
-// answer is right.
-func TestNodeLimits(t *testing.T) {
+// For every node limit, a search returns ErrBudget if the limit is below the number of
+// positions that it needs. Otherwise its answer is right.
+func TestNodeLimitIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	boards := 300
 	if testing.Short() {
@@ -36,22 +36,22 @@ func TestNodeLimits(t *testing.T) {
 		for limit := uint64(1); limit <= all+2; limit += 1 + limit/20 {
 			got, err := mayan.Solve(context.Background(), b, n, mayan.WithNodeLimit(limit), mayan.WithStats(&stats))
 			if stats.Nodes > limit {
-				t.Fatalf("%v, %d moves: %d positions entered with a limit of %d", b, n, stats.Nodes, limit)
+				t.Fatalf("%v in %d moves: %d positions entered, limit %d", b, n, stats.Nodes, limit)
 			}
 			if limit < all {
 				if !errors.Is(err, mayan.ErrBudget) || got != nil {
-					t.Fatalf("%v, %d moves, %d of %d positions: %v, %v", b, n, limit, all, got, err)
+					t.Fatalf("%v in %d moves, limit %d of %d positions: %v, %v, want ErrBudget", b, n, limit, all, got, err)
 				}
 				continue
 			}
 			if !slices.Equal(got, want) || errors.Is(err, mayan.ErrNoSolution) != errors.Is(wantErr, mayan.ErrNoSolution) || errors.Is(err, mayan.ErrBudget) {
-				t.Fatalf("%v, %d moves, %d of %d positions: %v, %v, want %v, %v", b, n, limit, all, got, err, want, wantErr)
+				t.Fatalf("%v in %d moves, limit %d of %d positions: %v, %v, want %v, %v", b, n, limit, all, got, err, want, wantErr)
 			}
 		}
 	}
 }
 
-func TestStats(t *testing.T) {
+func TestStatsCountEveryPosition(t *testing.T) {
 	b := mayan.MustParseBoard("323/132122/331/1/12")
 	moves := 0
 	for range b.Moves() {
@@ -61,7 +61,8 @@ func TestStats(t *testing.T) {
 	if _, err := mayan.Solve(context.Background(), b, 2, mayan.NoPrunes(), mayan.WithStats(&stats)); !errors.Is(err, mayan.ErrNoSolution) {
 		t.Fatal(err)
 	}
-	// Without pruning the nodes are the start, what each move leads to, and so on.
+	// Without pruning, the positions are the start, the board after each move, and so
+	// on.
 	want := mayan.Stats{Nodes: 1, Done: moves, Total: moves, Elapsed: stats.Elapsed}
 	for m := range b.Moves() {
 		next, err := b.Play(m)
@@ -96,19 +97,19 @@ func TestStats(t *testing.T) {
 		}
 		only := stats.Pruned
 		if test.pruned(only) == 0 {
-			t.Errorf("%s pruned nothing: %+v", name, stats)
+			t.Errorf("%s prunes nothing: %+v", name, stats)
 		}
 		if n := only.Colors + only.Mirrors + only.Idles + only.Failed + only.Columns + only.Commuting + only.LastMove + only.Func; n != test.pruned(only) {
-			t.Errorf("%s alone, but others pruned: %+v", name, only)
+			t.Errorf("%s: another strategy prunes: %+v", name, only)
 		}
 		if (stats.Remembered > 0) != (name == "PruneFailed") {
-			t.Errorf("%s: %d positions remembered", name, stats.Remembered)
+			t.Errorf("%s: %d positions stored", name, stats.Remembered)
 		}
 	}
 }
 
-// One set of options may serve many searches at a time.
-func TestOptionsAreShared(t *testing.T) {
+// Several searches may use one slice of options at the same time.
+func TestOptionsMayBeShared(t *testing.T) {
 	options := []mayan.Option{mayan.NoPrunes(), mayan.PruneColumns(), mayan.PruneFailed(), mayan.WithMemory(1 << 16)}
 	boards := goldenBoards(t)
 	var wait sync.WaitGroup
@@ -129,8 +130,9 @@ func TestOptionsAreShared(t *testing.T) {
 	wait.Wait()
 }
 
-// A list that the caller ends again and again goes on without a gap.
-func TestSolutionsTakenUpAgain(t *testing.T) {
+// If the caller ends a list and continues it with StartAfter, again and again, no
+// solution is lost.
+func TestSolutionsContinueAfterReached(t *testing.T) {
 	b := mayan.MustParseBoard("/11//11/")
 	want, err := collect(context.Background(), b, 5)
 	if err != nil || len(want) < 100 {
@@ -154,12 +156,12 @@ func TestSolutionsTakenUpAgain(t *testing.T) {
 		}
 	}
 	if !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
-		t.Errorf("%d solutions one by one, %d at once", len(got), len(want))
+		t.Errorf("%d solutions one by one, want the %d of a single list", len(got), len(want))
 	}
 }
 
-// A table of a kilobyte and one of a gigabyte give the same answers.
-func TestMemory(t *testing.T) {
+// Every memory limit gives the same solution.
+func TestSolutionDoesNotDependOnMemory(t *testing.T) {
 	for _, g := range goldenBoards(t) {
 		for _, bytes := range []int64{0, 1, 1 << 10, 1 << 30, math.MaxInt64} {
 			for _, workers := range []int{1, 2} {
@@ -172,9 +174,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A search taken up again and again where its budget ended finds what one search
-// finds, alone and with several workers.
-func TestStartAfter(t *testing.T) {
+// A search that continues at Reached each time its node limit ends it finds the same
+// solution as a single search, with one worker and with several.
+func TestSearchInPiecesFindsTheSameSolution(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(11, 11))
 	boards := 300
@@ -198,14 +200,14 @@ func TestStartAfter(t *testing.T) {
 				var stop *mayan.StopError
 				if errors.As(err, &stop) {
 					if stop.Moves != n || slices.CompareFunc(stop.Reached, start, mayan.Move.Compare) < 0 {
-						t.Fatalf("%v in %d moves: from %v only to %v", b, n, start, stop.Reached)
+						t.Fatalf("%v in %d moves: start %v, but reached only %v", b, n, start, stop.Reached)
 					}
 					if want != nil && slices.CompareFunc(stop.Reached, want, mayan.Move.Compare) > 0 {
-						t.Fatalf("%v in %d moves: reached %v, behind %v", b, n, stop.Reached, want)
+						t.Fatalf("%v in %d moves: reached %v, past the solution %v", b, n, stop.Reached, want)
 					}
 					start = stop.Reached
 					if piece > 100_000 {
-						t.Fatalf("%v in %d moves: %d pieces of %d nodes", b, n, piece, limit)
+						t.Fatalf("%v in %d moves: no end after %d pieces of %d positions", b, n, piece, limit)
 					}
 					continue
 				}
@@ -216,7 +218,7 @@ func TestStartAfter(t *testing.T) {
 				break
 			}
 		}
-		// The same for a list.
+		// A list in pieces has the same solutions as a single list.
 		wantAll, _ := collect(ctx, b, n)
 		var got [][]naiveMove
 		for start := []mayan.Move(nil); ; {
@@ -229,17 +231,17 @@ func TestStartAfter(t *testing.T) {
 			start = stop.Reached
 		}
 		if !cmp.Equal(wantAll, got, cmp.AllowUnexported(naiveMove{})) {
-			t.Fatalf("%v in %d moves: %d sequences in pieces, %d at once", b, n, len(got), len(wantAll))
+			t.Fatalf("%v in %d moves: %d solutions in pieces, want %d", b, n, len(got), len(wantAll))
 		}
 	}
 	if pieces < 50 {
-		t.Errorf("no search was split into more than %d pieces", pieces)
+		t.Errorf("the largest number of pieces is %d, want at least 50", pieces)
 	}
 }
 
-// Where a search starts must not change what it finds from there on: all
-// sequences that do not come before the prefix, or the smallest of them.
-func TestStartAfterAnyPrefix(t *testing.T) {
+// StartAfter(prefix) drops exactly the solutions that sort before the prefix. Solutions
+// lists all others, and Solve finds the smallest of them.
+func TestStartAfterDropsOnlyEarlierSolutions(t *testing.T) {
 	ctx := context.Background()
 	boards := 1500
 	if testing.Short() {
@@ -271,7 +273,7 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if len(all) > 0 && r.IntN(2) == 0 { // begin as a solution does
+			if len(all) > 0 && r.IntN(2) == 0 { // a prefix of a solution
 				prefix = nil
 				for _, m := range all[r.IntN(len(all))][:r.IntN(n+1)] {
 					prefix = append(prefix, mayan.Move{X: m.x, Y: m.y, Dir: mayan.Direction(m.dir)})
@@ -288,9 +290,10 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 			}
 			got, err := collect(ctx, b, n, mayan.StartAfter(prefix))
 			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
-				t.Fatalf("%v in %d moves after %v: %d sequences, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
+				t.Fatalf("%v in %d moves after %v: %d solutions, %v, want %d of %d", b, n, prefix, len(got), err, len(want), len(all))
 			}
-			// What a strategy drops it drops from there on as well.
+			// If a strategy drops solutions, StartAfter also drops the solutions before
+			// the prefix.
 			for name, option := range map[string]mayan.Option{
 				"PruneMirrors": mayan.PruneMirrors(), "PruneIdles": mayan.PruneIdles(), "PruneAllIdles": mayan.PruneAllIdles(),
 			} {
@@ -301,7 +304,7 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 				kept = slices.DeleteFunc(kept, func(s []naiveMove) bool { return slices.CompareFunc(s, naiveMoves(prefix), compare) < 0 })
 				got, err := collect(ctx, b, n, option, mayan.StartAfter(prefix))
 				if err != nil || len(got) != len(kept) || len(kept) > 0 && !cmp.Equal(kept, got, cmp.AllowUnexported(naiveMove{})) {
-					t.Fatalf("%v in %d moves after %v with %s: %d sequences, %v, want %d", b, n, prefix, name, len(got), err, len(kept))
+					t.Fatalf("%v in %d moves after %v with %s: %d solutions, %v, want %d", b, n, prefix, name, len(got), err, len(kept))
 				}
 			}
 			for workers := 1; workers <= 3; workers++ {
@@ -317,13 +320,13 @@ func TestStartAfterAnyPrefix(t *testing.T) {
 		}
 	}
 	if later < boards/20 {
-		t.Errorf("only %d prefixes part the solutions of a board", later)
+		t.Errorf("only %d prefixes have solutions before and after", later)
 	}
 }
 
-// A list in pieces of a few positions has no gap and no repetition, whatever the
+// A list in pieces of a few positions has every solution exactly once, for every node
 // limit.
-func TestSolutionsInSmallPieces(t *testing.T) {
+func TestSolutionsInSmallPiecesAreComplete(t *testing.T) {
 	for _, text := range []string{"11/1///", "/11//11/", "1/1/211/122/", "1/11//1/"} {
 		b := mayan.MustParseBoard(text)
 		want, err := collect(context.Background(), b, 3)
@@ -342,22 +345,22 @@ func TestSolutionsInSmallPieces(t *testing.T) {
 				start = stop.Reached
 			}
 			if !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
-				t.Fatalf("%v in pieces of %d positions: %d sequences, at once %d", b, limit, len(got), len(want))
+				t.Fatalf("%v in pieces of %d positions: %d solutions, want %d", b, limit, len(got), len(want))
 			}
 		}
 	}
 }
 
-// Progress is reported from the first position on, also while there is no work yet for
-// the other workers.
-func TestProgressFromTheBeginning(t *testing.T) {
+// Progress is reported from the first position on, also before the other workers have
+// work.
+func TestProgressBeginsWithTheFirstPosition(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	asked, reports := 0, 0
 	_, err := mayan.Solve(ctx, mayan.MustParseBoard("2553541/32431/1551345/4412254/154"), 12,
 		mayan.WithWorkers(3), mayan.ShareFrom(0),
-		mayan.PruneFunc(func(mayan.Board, int) bool { // in one goroutine, as long as it is asked so seldom
-			time.Sleep(time.Millisecond) // longer than between two reports, by any clock
+		mayan.PruneFunc(func(mayan.Board, int) bool { // called in one goroutine, because there are few positions
+			time.Sleep(time.Millisecond) // longer than the interval, for every resolution of the clock
 			if asked++; asked == 10 {
 				cancel()
 			}
@@ -369,9 +372,9 @@ func TestProgressFromTheBeginning(t *testing.T) {
 	}
 }
 
-// First moves are done once and for all: reports never go back, nor does the last
-// word, and each number of moves that Shortest asks for begins anew.
-func TestProgressOfFirstMoves(t *testing.T) {
+// The number of first moves done never falls during a search, up to the statistics at
+// the end. For each number of moves, Shortest begins again with 0.
+func TestFirstMovesDoneNeverFall(t *testing.T) {
 	slow := mayan.PruneFunc(func(b mayan.Board, left int) bool {
 		time.Sleep(time.Millisecond)
 		return false
@@ -392,9 +395,9 @@ func TestProgressOfFirstMoves(t *testing.T) {
 		b := mayan.MustParseBoard(sampleBoard)
 		s, err := mayan.Solve(context.Background(), b, 3, options...)
 		if err != nil || reports == 0 || stats.Done < last {
-			t.Errorf("%d workers: %v, %v, %d reports, the last with %d done, in the end %d", workers, s, err, reports, last, stats.Done)
+			t.Errorf("%d workers: %v, %v, %d reports, %d first moves done in the last and %d at the end", workers, s, err, reports, last, stats.Done)
 		}
-		// Numbers of moves are told apart by when nothing is done.
+		// A new number of moves begins with a report of 0 first moves done.
 		begun := 0
 		options[len(options)-1] = mayan.WithProgress(100*time.Microsecond, func(s mayan.Stats) {
 			if s.Done == 0 && last > 0 {
@@ -402,17 +405,17 @@ func TestProgressOfFirstMoves(t *testing.T) {
 			}
 			last = s.Done
 			if s.Done == s.Total {
-				t.Errorf("%d workers: all first moves are done while the search goes on", workers)
+				t.Errorf("%d workers: a report says that all first moves are done, but the search goes on", workers)
 			}
 		})
 		last = 1
 		if s, err := mayan.Shortest(context.Background(), b, 3, options...); err != nil || begun == 0 {
-			t.Errorf("%d workers: %v, %v, %d numbers of moves begun", workers, s, err, begun)
+			t.Errorf("%d workers: %v, %v, %d numbers of moves begin with 0", workers, s, err, begun)
 		}
 	}
 }
 
-func TestProgress(t *testing.T) {
+func TestProgressKeepsTheInterval(t *testing.T) {
 	b := mayan.MustParseBoard(endless)
 	const every = 5 * time.Millisecond
 	for _, workers := range []int{1, 2} {
@@ -421,7 +424,8 @@ func TestProgress(t *testing.T) {
 		var ended time.Time
 		calls := 0
 		_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.ShareFrom(0), mayan.WithProgress(every, func(s mayan.Stats) {
-			// The clock may be read late. The call at the end comes at any time.
+			// The clock may be read late, so half the interval is allowed. The report
+			// at the end may come at any time.
 			if since := time.Since(ended); since < every/2 && ctx.Err() == nil {
 				t.Errorf("%d workers: %v after the last report", workers, since)
 			}
@@ -430,7 +434,7 @@ func TestProgress(t *testing.T) {
 			}
 			defer func() { ended = time.Now() }()
 			if s.Nodes < last.Nodes || s.Done < last.Done || s.Elapsed < last.Elapsed || s.Total != 48 || s.Done > s.Total {
-				t.Errorf("progress from %+v to %+v", last, s)
+				t.Errorf("a report of %+v is followed by %+v", last, s)
 			}
 			last = s
 		}))

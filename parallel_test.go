@@ -14,8 +14,8 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// Any number of workers finds the same solution.
-func TestWorkers(t *testing.T) {
+// Every number of workers finds the same solution.
+func TestWorkersFindTheSameSolution(t *testing.T) {
 	ctx := context.Background()
 	for _, g := range goldenBoards(t) {
 		if testing.Short() && strings.Contains(g.name, "hard5") {
@@ -61,8 +61,8 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Whatever ends a search with several workers, none is left behind.
-func TestWorkersEnd(t *testing.T) {
+// However a search with several workers ends, all its goroutines end too.
+func TestWorkersLeaveNoGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	b := mayan.MustParseBoard(endless)
 	for name, test := range map[string]struct {
@@ -104,28 +104,28 @@ func TestWorkersEnd(t *testing.T) {
 				func() {
 					defer func() {
 						if r := recover(); r != "stop" {
-							t.Errorf("%s with %d workers: the panic became %v", name, workers, r)
+							t.Errorf("%s with %d workers: recovered %v, want the panic of the function", name, workers, r)
 						}
 					}()
 					ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 					defer cancel()
 					_, err := mayan.Solve(ctx, b, 12, mayan.WithWorkers(workers), mayan.ShareFrom(0), option)
-					t.Errorf("%s with %d workers: no panic, but %v", name, workers, err)
+					t.Errorf("%s with %d workers: no panic, error %v", name, workers, err)
 				}()
 			}
 		}
 	}
 	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
 		if wait > time.Second {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+			t.Fatalf("%d goroutines, but there were %d before", runtime.NumGoroutine(), before)
 		}
-		time.Sleep(wait) // a goroutine that has done its work may not have left yet
+		time.Sleep(wait) // a goroutine ends a moment after its work
 	}
 }
 
-// A search may be called, and call back, on goroutines that are bound to their
-// threads, as those of graphical programs are.
-func TestLockedThreads(t *testing.T) {
+// The caller and the callbacks may be locked to their threads, as in graphical
+// programs.
+func TestSearchWorksOnLockedThreads(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for name, options := range map[string][]mayan.Option{

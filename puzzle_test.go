@@ -10,16 +10,16 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-func TestReadPuzzle(t *testing.T) {
+func TestReadPuzzleAcceptsAnyWhiteSpace(t *testing.T) {
 	want := mayan.Puzzle{Board: mayan.MustParseBoard(sampleBoard), Moves: 3}
 	for name, text := range map[string]string{
-		"as posed":          "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n",
+		"contest format":    "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n",
 		"no newline at end": "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0",
 		"Windows":           "3\r\n1 0\r\n2 1 0\r\n2 3 4 0\r\n3 1 0\r\n2 4 3 4 0\r\n",
 		"blank lines":       "\n\n3\n\n1 0\n2 1 0\n\n2 3 4 0\n3 1 0\n2 4 3 4 0\n\n\n",
 		"tabs and blanks":   "  3 \n\t1\t0\n 2 1  0 \n2 3 4 0\n3 1 0\n2 4 3 4 0 \t ",
 		"one line":          "3 1 0 2 1 0 2 3 4 0 3 1 0 2 4 3 4 0",
-		"a word a line":     strings.ReplaceAll("3 1 0 2 1 0 2 3 4 0 3 1 0 2 4 3 4 0", " ", "\n"),
+		"a line per number": strings.ReplaceAll("3 1 0 2 1 0 2 3 4 0 3 1 0 2 4 3 4 0", " ", "\n"),
 		"leading zeros":     "03\n01 00\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n",
 		"no-break space":    "3\n1\u00a00\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n",
 	} {
@@ -34,7 +34,7 @@ func TestReadPuzzle(t *testing.T) {
 	}
 }
 
-func TestReadPuzzleErrors(t *testing.T) {
+func TestReadPuzzleErrorsNameTheLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                     "line 1: no number of moves",
 		" \n\n ":                               "line 1: no number of moves",
@@ -73,8 +73,8 @@ func TestReadPuzzleErrors(t *testing.T) {
 
 func zeros(n int) string { return strings.Repeat("0", n) }
 
-// An error of the reader is no matter of the text, whatever it is.
-func TestReadPuzzlePassesOnReaderErrors(t *testing.T) {
+// If the reader fails, ReadPuzzle returns that error and not a ParseError.
+func TestReadPuzzleReturnsErrorsOfTheReader(t *testing.T) {
 	text := "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n"
 	for _, broken := range []error{errors.New("broken"), io.ErrUnexpectedEOF, io.ErrClosedPipe} {
 		for cut := range len(text) + 1 {
@@ -103,12 +103,12 @@ func FuzzReadPuzzle(f *testing.F) {
 				t.Errorf("ReadPuzzle(%q) = %v, %v", text, p, err)
 			}
 			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("the error takes more than a line: %v", err)
+				t.Errorf("the error has more than one line: %v", err)
 			}
 			return
 		}
 		if again, err := mayan.ReadPuzzle(strings.NewReader(p.String())); err != nil || again != p {
-			t.Errorf("ReadPuzzle(%q) writes as %q, which reads as %v, %v", text, p, again, err)
+			t.Errorf("ReadPuzzle(%q) is written as %q, which is read as %v, %v", text, p, again, err)
 		}
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The code of the README must be that of an example, which is run.
+// The README shows the code of ExampleSolve, which is run as a test.
 func TestReadmeShowsATestedExample(t *testing.T) {
 	lines := func(file, from, to string) []string {
 		text, err := os.ReadFile(file)
@@ -20,7 +20,7 @@ func TestReadmeShowsATestedExample(t *testing.T) {
 		}
 		code := strings.Split(body, "\n")
 		for i, line := range code {
-			code[i], _, _ = strings.Cut(line, " // ") // a remark after code
+			code[i], _, _ = strings.Cut(line, " // ") // without the comment after the code
 		}
 		return code
 	}

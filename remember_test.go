@@ -9,11 +9,12 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// TestKeys reads keys back as the numbers that they are made of, so no two
-// positions of a search can share one.
-func TestKeys(t *testing.T) {
+// Claim: two positions of a search never have the same key. Reason: this test reads
+// each key back and gets the board and the number of moves left.
+func TestKeysAreUnique(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	// narrow reads the three words of a board that fit, wide the digits in base 11.
+	// narrow reads a key that holds the three words of a board. wide reads a key that
+	// holds digits in base 11.
 	narrow := func(key memo.Key) (Board, int) {
 		const word = 1<<40 - 1
 		b := Board{ones: key[0] & word, twos: (key[0]>>40 | key[1]<<24) & word, fours: key[1] >> 16 & word}
@@ -35,7 +36,7 @@ func TestKeys(t *testing.T) {
 		digits(1, 4, 0, 7)
 		digits(1, 3, 0, 7)
 		if key != (memo.Key{}) {
-			t.Fatalf("%v is left of a key", key)
+			t.Fatalf("%v remains of a key after all digits", key)
 		}
 		return b, left
 	}
@@ -53,7 +54,7 @@ func TestKeys(t *testing.T) {
 		check := func(b Board, left int) {
 			key := s.key(&b, left)
 			if read, moves := test.read(key); read != b || moves != left {
-				t.Fatalf("the key of %v with %d moves left reads as %v with %d", b, left, read, moves)
+				t.Fatalf("the key of %v with %d moves left is read as %v with %d", b, left, read, moves)
 			}
 			if (key == memo.Key{}) != (b.IsCleared() && left == 1) {
 				t.Fatalf("%v with %d moves left has the key %v", b, left, key)
@@ -79,7 +80,8 @@ func TestKeys(t *testing.T) {
 			check(Board{}, left)
 		}
 	}
-	// The largest key of ten colours fits, too: the sums above did not wrap around.
+	// The largest key of ten colours fits into its words, so no sum above has
+	// overflowed.
 	base := big.NewInt(11)
 	largest := new(big.Int).Exp(base, big.NewInt(18), nil)
 	if largest.Mul(largest, big.NewInt(2)); largest.BitLen() > 64 {
@@ -91,8 +93,9 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// What several workers proved is known afterwards, as Shortest needs it.
-func TestSharedFailuresAreRemembered(t *testing.T) {
+// After a search with several workers, one worker finds the failed positions in the
+// table. Shortest relies on this.
+func TestFailuresFoundByWorkersAreStored(t *testing.T) {
 	b := MustParseBoard("3212211/12331/212122/31211/2213132") // cannot be emptied in 5 moves
 	var alone, w worker
 	for _, test := range []struct {
@@ -105,8 +108,8 @@ func TestSharedFailuresAreRemembered(t *testing.T) {
 		if err := test.worker.begin(context.Background(), "Solve", b, 5, finding, test.options); err != nil {
 			t.Fatal(err)
 		}
-		// Keys that no position has make the table large. A table that grows forgets
-		// positions while the goroutine that grows it has no processor.
+		// Keys of no position make the table large first. Otherwise the table would
+		// grow during the search and could lose positions.
 		for i := range uint64(1 << 14) {
 			test.worker.table.Put(memo.Key{i, 1 << 63}, 0)
 		}
@@ -117,6 +120,6 @@ func TestSharedFailuresAreRemembered(t *testing.T) {
 	w.canShare = false
 	w.tally.Nodes = 0
 	if w.run(5); w.err != nil || w.tally.Nodes > alone.tally.Nodes/10 {
-		t.Errorf("%v, %d positions entered again of %d", w.err, w.tally.Nodes, alone.tally.Nodes)
+		t.Errorf("error %v, %d positions entered the second time, %d the first time", w.err, w.tally.Nodes, alone.tally.Nodes)
 	}
 }

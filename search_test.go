@@ -20,9 +20,9 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// TestSolveAgainstNaive holds the engine against a search straight from the
-// rules: by default, without pruning, with each strategy alone, and with a
-// random choice of strategies and bounds.
+// TestSolveAgainstNaive compares Solve with a search by the rules of the game: with the
+// default, without strategies, with each strategy alone, and with random strategies and
+// memory limits.
 func TestSolveAgainstNaive(t *testing.T) {
 	boards := 6000
 	if testing.Short() {
@@ -61,7 +61,7 @@ func TestSolveAgainstNaive(t *testing.T) {
 		for _, v := range variants {
 			got, err := mayan.Solve(context.Background(), n.board(), left, v.options...)
 			if solvable != (err == nil) || err != nil && !errors.Is(err, mayan.ErrNoSolution) {
-				t.Fatalf("%v in %d moves with %s: error %v, the rules say solvable is %t", n.board(), left, v.name, err, solvable)
+				t.Fatalf("%v in %d moves with %s: error %v, but by the rules it is solvable: %t", n.board(), left, v.name, err, solvable)
 			}
 			if diff := cmp.Diff(want, naiveMoves(got), cmp.AllowUnexported(naiveMove{})); diff != "" {
 				t.Fatalf("%v in %d moves with %s (-want +got):\n%s", n.board(), left, v.name, diff)
@@ -126,7 +126,7 @@ func goldenBoards(t testing.TB) []golden {
 	return all
 }
 
-// answer is what a contest expects to be printed.
+// answer returns the output that a contest expects.
 func answer(t *testing.T, s mayan.Solution, err error) string {
 	t.Helper()
 	if errors.Is(err, mayan.ErrNoSolution) {
@@ -138,10 +138,10 @@ func answer(t *testing.T, s mayan.Solution, err error) string {
 	return s.String()
 }
 
-func TestGoldenBoards(t *testing.T) {
+func TestStoredBoardsHaveTheirStoredAnswers(t *testing.T) {
 	boards := goldenBoards(t)
 	if len(boards) < 80+9+24+1 {
-		t.Errorf("only %d boards", len(boards))
+		t.Errorf("testdata has only %d boards", len(boards))
 	}
 	for _, g := range boards {
 		s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves)
@@ -156,7 +156,7 @@ func TestGoldenBoards(t *testing.T) {
 		}
 		for _, strategy := range sound {
 			if strategy.name != "PruneFailed" && g.puzzle.Moves > 3 {
-				continue // it takes long without remembering
+				continue // takes long without stored positions
 			}
 			s, err := mayan.Solve(context.Background(), g.puzzle.Board, g.puzzle.Moves, mayan.NoPrunes(), strategy.option)
 			if got := answer(t, s, err); got != g.answer {
@@ -166,7 +166,7 @@ func TestGoldenBoards(t *testing.T) {
 	}
 }
 
-func TestSolveRefuses(t *testing.T) {
+func TestSolveErrors(t *testing.T) {
 	cancelled, cancel := context.WithCancelCause(context.Background())
 	cause := errors.New("the user went home")
 	cancel(cause)
@@ -223,7 +223,7 @@ func TestSolveRefuses(t *testing.T) {
 			}
 			for _, want := range test.want {
 				if !errors.Is(err, want) {
-					t.Errorf("%s: %s: %v is not %v", test.name, name, err, want)
+					t.Errorf("%s: %s: error %v does not wrap %v", test.name, name, err, want)
 				}
 			}
 			for _, other := range []error{
@@ -231,7 +231,7 @@ func TestSolveRefuses(t *testing.T) {
 				context.Canceled, context.DeadlineExceeded,
 			} {
 				if errors.Is(err, other) && other != test.want[0] && other != mayan.ErrIllegalMove {
-					t.Errorf("%s: %s: %v passes for %v", test.name, name, err, other)
+					t.Errorf("%s: %s: error %v wraps %v too", test.name, name, err, other)
 				}
 			}
 		}
@@ -269,11 +269,11 @@ func TestShortestAgainstNaive(t *testing.T) {
 	}
 }
 
-// endless is a board that takes long to search for 12 moves and more.
+// endless is a board whose search takes very long with 12 moves or more.
 const endless = "2553541/32431/1551345/4412254/154"
 
-// A search that would take for ever ends when its context does.
-func TestCancelWhileSearching(t *testing.T) {
+// A search that takes very long ends soon after its context.
+func TestSearchEndsWithItsContext(t *testing.T) {
 	b := mayan.MustParseBoard(endless)
 	cause := errors.New("enough")
 	for name, options := range map[string][]mayan.Option{
@@ -293,9 +293,9 @@ func TestCancelWhileSearching(t *testing.T) {
 	}
 }
 
-// Wherever the context or the budget ends, a search either has the right answer or
-// says that it was stopped.
-func TestStopAnywhere(t *testing.T) {
+// A search that the context or the node limit may end at any position returns either
+// the right answer or a StopError.
+func TestStoppedSearchNeverGivesAWrongAnswer(t *testing.T) {
 	boards := 150
 	if testing.Short() {
 		boards = 30
@@ -320,8 +320,8 @@ func TestStopAnywhere(t *testing.T) {
 			}
 		}
 		for at := 1; at < 200; at += 1 + at/4 {
-			// A strategy that cuts nothing off cancels at some position, or a node
-			// limit ends the search there.
+			// Two ways to end the search at some position: a function that cancels the
+			// context and prunes nothing, and a node limit.
 			type ending struct {
 				reason  error
 				options func() (context.Context, []mayan.Option)
@@ -354,7 +354,7 @@ func TestStopAnywhere(t *testing.T) {
 				check("Solutions", err, e.reason, err == nil && len(listed) == len(all))
 				for i, s := range listed {
 					if !slices.Equal(s, all[i]) {
-						t.Fatalf("%v in %d moves: sequence %d is %v, want %v", b, n, i, s, all[i])
+						t.Fatalf("%v in %d moves: solution %d is %v, want %v", b, n, i, s, all[i])
 					}
 				}
 			}
@@ -362,11 +362,11 @@ func TestStopAnywhere(t *testing.T) {
 	}
 }
 
-// collect returns what Solutions lists, and its error.
+// collect returns the solutions of Solutions, and its error.
 func collect(ctx context.Context, b mayan.Board, n int, options ...mayan.Option) (all [][]naiveMove, err error) {
 	for s, e := range mayan.Solutions(ctx, b, n, options...) {
 		if err != nil || e != nil && s != nil {
-			panic("a pair after an error, or a solution with one")
+			panic("Solutions goes on after an error, or yields a solution with an error")
 		}
 		if err = e; e == nil {
 			all = append(all, naiveMoves(s))
@@ -375,8 +375,8 @@ func collect(ctx context.Context, b mayan.Board, n int, options ...mayan.Option)
 	return all, err
 }
 
-// TestSolutionsAndCountAgainstNaive lists and counts with every strategy. Those
-// that drop sequences must drop just the ones that they speak of.
+// TestSolutionsAndCountAgainstNaive lists and counts with every strategy. A strategy
+// that drops solutions must drop exactly those with the moves that it skips.
 func TestSolutionsAndCountAgainstNaive(t *testing.T) {
 	boards := 3000
 	if testing.Short() {
@@ -427,32 +427,32 @@ func TestSolutionsAndCountAgainstNaive(t *testing.T) {
 			options := append(slices.Clone(options), test.option...)
 			got, err := collect(ctx, n.board(), left, options...)
 			if err != nil || !cmp.Equal(want, got, cmp.AllowUnexported(naiveMove{})) {
-				t.Fatalf("%v in %d moves, %s: %d sequences, %v, the rules give %d", n.board(), left, test.name, len(got), err, len(want))
+				t.Fatalf("%v in %d moves, %s: %d solutions, %v, want %d", n.board(), left, test.name, len(got), err, len(want))
 			}
 			count, err := mayan.Count(ctx, n.board(), left, options...)
 			if err != nil || count != uint64(len(want)) {
-				t.Fatalf("%v in %d moves, %s: Count %d, %v, the rules give %d", n.board(), left, test.name, count, err, len(want))
+				t.Fatalf("%v in %d moves, %s: Count = %d, %v, want %d", n.board(), left, test.name, count, err, len(want))
 			}
 		}
 	}
 	if longest < 20 {
-		t.Errorf("no board has more than %d sequences", longest)
+		t.Errorf("the largest number of solutions is %d, want at least 20", longest)
 	}
 }
 
-func TestSolutionsStop(t *testing.T) {
+func TestSolutionsMayBeStopped(t *testing.T) {
 	b := mayan.MustParseBoard("/11//11/")
 	ctx := context.Background()
 	all, err := collect(ctx, b, 3)
 	if err != nil || len(all) < 10 {
-		t.Fatalf("%d sequences, %v", len(all), err)
+		t.Fatalf("%d solutions, %v, want at least 10", len(all), err)
 	}
 	for stop := range len(all) {
 		var stats mayan.Stats
 		i := 0
 		for s, err := range mayan.Solutions(ctx, b, 3, mayan.WithStats(&stats)) {
 			if err != nil || !cmp.Equal(naiveMoves(s), all[i], cmp.AllowUnexported(naiveMove{})) {
-				t.Fatalf("sequence %d: %v, %v", i, s, err)
+				t.Fatalf("solution %d: %v, %v", i, s, err)
 			}
 			if i == stop {
 				break
@@ -460,7 +460,7 @@ func TestSolutionsStop(t *testing.T) {
 			i++
 		}
 		if stats.Nodes == 0 {
-			t.Error("no statistics after a break")
+			t.Error("after a break there are no statistics")
 		}
 	}
 	if n, err := mayan.Count(ctx, b, 3); err != nil || n != uint64(len(all)) {
@@ -481,16 +481,16 @@ func TestSolutionsStop(t *testing.T) {
 		}
 	}
 	if seen < 100 {
-		t.Errorf("%d sequences of 60 moves", seen)
+		t.Errorf("%d solutions of 60 moves, want 100 or more", seen)
 	}
 	cancel()
 }
 
-// When the loop's body ends the context, or its own type of context does odd
-// things, no further solution comes, but one error.
-func TestSolutionsCancelled(t *testing.T) {
+// If the body of the loop cancels the context, one error follows and no further
+// solution. A context of an unusual type makes no difference.
+func TestSolutionsEndWithOneErrorWhenCancelled(t *testing.T) {
 	b := mayan.MustParseBoard("/11//11/")
-	for stop := 1; stop <= 16; stop++ { // it has sixteen
+	for stop := 1; stop <= 16; stop++ { // there are 16 solutions
 		ctx, cancel := context.WithCancel(context.Background())
 		seen, failed := 0, 0
 		for s, err := range mayan.Solutions(ctx, b, 3) {
@@ -505,14 +505,14 @@ func TestSolutionsCancelled(t *testing.T) {
 				cancel()
 			}
 		}
-		// After the last there is nothing left to search, and so no error.
+		// After the last solution the search is complete, so there is no error.
 		if cancel(); seen != stop || failed != 1 && stop < 16 {
-			t.Errorf("cancelled at solution %d: %d solutions and %d errors", stop, seen, failed)
+			t.Errorf("cancelled at solution %d: got %d solutions and %d errors", stop, seen, failed)
 		}
 	}
 	_, err := mayan.Solve(oddContext{context.Background()}, b, 3)
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("an error that cannot be compared became %v", err)
+		t.Errorf("a context with an error that cannot be compared: %v, want context.Canceled", err)
 	}
 }
 
@@ -526,7 +526,7 @@ func (e oddError) Error() string { return "odd" }
 
 func (e oddError) Unwrap() []error { return e }
 
-func TestCountOverflows(t *testing.T) {
+func TestCountIsExactUntilItOverflows(t *testing.T) {
 	b := mayan.MustParseBoard("/11//11/")
 	for n := range 7 {
 		all, err := collect(context.Background(), b, n)
@@ -534,7 +534,7 @@ func TestCountOverflows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if count, err := mayan.Count(context.Background(), b, n); err != nil || count != uint64(len(all)) {
-			t.Errorf("Count of %d moves = %d, %v, but %d are listed", n, count, err, len(all))
+			t.Errorf("Count of %d moves = %d, %v, but Solutions lists %d", n, count, err, len(all))
 		}
 	}
 	last := uint64(0)
@@ -542,7 +542,7 @@ func TestCountOverflows(t *testing.T) {
 		count, err := mayan.Count(context.Background(), b, n)
 		if errors.Is(err, mayan.ErrOverflow) {
 			if count != 0 || last < 1<<50 {
-				t.Errorf("Count of %d moves = %d, %v, and of %d it was %d", n, count, err, n-1, last)
+				t.Errorf("Count of %d moves = %d, %v; of %d moves it is %d", n, count, err, n-1, last)
 			}
 			break
 		}
@@ -553,13 +553,13 @@ func TestCountOverflows(t *testing.T) {
 	}
 }
 
-// A panic in the body of a loop leaves the statistics behind.
-func TestSolutionsPanic(t *testing.T) {
+// If the body of a loop panics, the statistics are still written.
+func TestStatsAreWrittenWhenTheLoopPanics(t *testing.T) {
 	var stats mayan.Stats
 	func() {
 		defer func() {
 			if r := recover(); r != "stop" {
-				t.Errorf("the panic became %v", r)
+				t.Errorf("recovered %v, want the panic of the loop", r)
 			}
 		}()
 		for range mayan.Solutions(context.Background(), mayan.MustParseBoard("/11//11/"), 3, mayan.WithStats(&stats)) {
@@ -571,8 +571,8 @@ func TestSolutionsPanic(t *testing.T) {
 	}
 }
 
-// Count cannot be taken up, so it does not say where.
-func TestCountStops(t *testing.T) {
+// Count cannot be continued, so its StopError has no Reached.
+func TestCountStopsWithoutReached(t *testing.T) {
 	_, err := mayan.Count(context.Background(), mayan.MustParseBoard("11/1///"), 3, mayan.WithNodeLimit(5))
 	var stop *mayan.StopError
 	if !errors.As(err, &stop) || !errors.Is(err, mayan.ErrBudget) || stop.Reached != nil || stop.Moves != 3 {
@@ -580,10 +580,10 @@ func TestCountStops(t *testing.T) {
 	}
 	for _, none := range [][]mayan.Move{nil, {}} {
 		if _, err := mayan.Count(context.Background(), mayan.Board{}, 0, mayan.StartAfter(none)); err != nil {
-			t.Errorf("Count after no moves: %v", err)
+			t.Errorf("Count with an empty StartAfter: %v", err)
 		}
 		if _, err := mayan.Shortest(context.Background(), mayan.Board{}, 0, mayan.StartAfter(none)); err != nil {
-			t.Errorf("Shortest after no moves: %v", err)
+			t.Errorf("Shortest with an empty StartAfter: %v", err)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// TestSettleAgainstNaive holds Settle, Cascade and Cells against a naive settle,
-// round by round.
+// TestSettleAgainstNaive compares Settle, Cascade and Cells with a naive settle, round
+// by round.
 func TestSettleAgainstNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	rounds := map[int]int{}
@@ -53,9 +53,8 @@ func TestSettleAgainstNaive(t *testing.T) {
 	}
 }
 
-// TestPublishedSample follows the last move of the sample of NOIP 2011 round by
-// round.
-func TestPublishedSample(t *testing.T) {
+// This test plays the last move of the sample of NOIP 2011 round by round.
+func TestCascadeOfThePublishedSample(t *testing.T) {
 	b := mayan.MustParseBoard(sampleBoard)
 	b, err := mayan.Replay(b, mayan.Move{2, 1, mayan.Right}, mayan.Move{3, 1, mayan.Right})
 	if err != nil {
@@ -80,7 +79,7 @@ func TestPublishedSample(t *testing.T) {
 	i := 0
 	for got := range mayan.Cascade(b) {
 		if i == len(want) {
-			t.Fatalf("round %d: %v is settled", i, got.Before)
+			t.Fatalf("round %d: %v should be settled", i, got.Before)
 		}
 		var cells [][2]int
 		for x, y := range got.Vanish.All() {
@@ -102,18 +101,18 @@ func TestPublishedSample(t *testing.T) {
 	}
 }
 
-func TestCascadeStops(t *testing.T) {
+func TestCascadeMayBeStopped(t *testing.T) {
 	rounds := 0
 	for range mayan.Cascade(mayan.MustParseBoard("1/1/1//")) {
 		rounds++
 		break
 	}
 	if rounds != 1 {
-		t.Errorf("%d rounds before a break", rounds)
+		t.Errorf("%d rounds, but the loop stops after one", rounds)
 	}
 }
 
-func TestCells(t *testing.T) {
+func TestCellsHasLenAndAllAgree(t *testing.T) {
 	var none mayan.Cells
 	if none.Len() != 0 || none.Has(0, 0) || !(mayan.Board{}).IsSettled() {
 		t.Error("the zero Cells has cells, or the cleared board has runs")
@@ -128,7 +127,7 @@ func TestCells(t *testing.T) {
 	}
 	for _, outside := range [][2]int{{-1, 0}, {0, -1}, {5, 0}, {0, 7}, {0, 8}, {math.MaxInt, 0}, {0, math.MaxInt}} {
 		if cells.Has(outside[0], outside[1]) {
-			t.Errorf("Has(%d, %d) outside the board", outside[0], outside[1])
+			t.Errorf("Has(%d, %d) is true outside the board", outside[0], outside[1])
 		}
 	}
 	seen := 0
@@ -138,7 +137,7 @@ func TestCells(t *testing.T) {
 		}
 	}
 	if seen != 5 {
-		t.Errorf("a loop over cells went on to %d", seen)
+		t.Errorf("a loop that stops at cell 5 gets %d cells", seen)
 	}
 	if cells == none {
 		t.Error("different sets are equal")

@@ -16,9 +16,9 @@ import (
 	"github.com/mayanbeads/mayan/internal/roundtrip"
 )
 
-// Every exported type compares with go-cmp without options, and every encoding keeps
-// every value.
-func TestValues(t *testing.T) {
+// go-cmp compares the values of every exported type without options. Every encoding
+// keeps every value.
+func TestValuesSurviveEveryEncoding(t *testing.T) {
 	boards := []mayan.Board{
 		{}, mayan.MustParseBoard(sampleBoard), mayan.MustParseBoard("111////"),
 		mayan.MustParseBoard("AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA/AAAAAAA"),
@@ -43,7 +43,8 @@ func TestValues(t *testing.T) {
 		roundtrip.Stored(mayan.Pruned{}, stats.Pruned),
 		roundtrip.Compared(mayan.ParseError{}, mayan.ParseError{Input: "board", Offset: 1}, mayan.ParseError{Input: "board", Err: wrong}),
 		roundtrip.Compared(mayan.StopError{}, mayan.StopError{Moves: 1, Reached: moves, Stats: stats}, mayan.StopError{Moves: 1, Err: wrong}),
-		// Options are functions, which go-cmp takes for equal only if both are nil.
+		// Options are functions. For go-cmp two functions are equal only if both are
+		// nil.
 		roundtrip.Type{Name: "Option", Test: func(t *testing.T) {
 			if !cmp.Equal(mayan.Option(nil), mayan.Option(nil)) || cmp.Equal(mayan.PruneColors(), mayan.PruneFailed()) {
 				t.Error("nil options differ, or different options are equal")
@@ -52,7 +53,7 @@ func TestValues(t *testing.T) {
 	)
 }
 
-func TestParseSolution(t *testing.T) {
+func TestParseSolutionValuesAndErrors(t *testing.T) {
 	three := mayan.Solution{{X: 2, Y: 1, Dir: mayan.Right}, {X: 3, Y: 1, Dir: mayan.Right}, {X: 3, Y: 0, Dir: mayan.Left}}
 	for text, want := range map[string]mayan.Solution{
 		"":                             {},
@@ -64,7 +65,7 @@ func TestParseSolution(t *testing.T) {
 	} {
 		got, err := mayan.ParseSolution(text)
 		if diff := cmp.Diff(want, got); err != nil || got == nil || diff != "" {
-			t.Errorf("%q: %v, %s", text, err, diff)
+			t.Errorf("%q: error %v, difference %s", text, err, diff)
 		}
 	}
 	for text, want := range map[string]string{
@@ -90,8 +91,9 @@ func TestParseSolution(t *testing.T) {
 	}
 }
 
-// What a text decoder refuses, it says, and leaves its receiver alone.
-func TestMalformedTexts(t *testing.T) {
+// If a text is malformed, the decoder returns an error and leaves its receiver
+// unchanged.
+func TestMalformedTextIsAnError(t *testing.T) {
 	for text, want := range map[string]string{
 		"0,7":         `offset 0: "0,7" is not a cell, such as 4,6`,
 		"5,0":         `offset 0: "5,0" is not a cell, such as 4,6`,
@@ -129,8 +131,8 @@ func TestMalformedTexts(t *testing.T) {
 	}
 }
 
-// A binary form with the right checksum is refused all the same if it is no board.
-func TestMalformedBinaryForms(t *testing.T) {
+// If the checksum is right but the payload is no board, decoding is an error.
+func TestMalformedPayloadIsAnError(t *testing.T) {
 	for name, test := range map[string]struct{ data, want string }{
 		"no columns": {sealed('M', ""), "0 bytes of colours, want 18"},
 		"floating":   {sealed('M', "\x01"+strings.Repeat("\x00", 17)), "column 0, row 1: a block above an empty cell"},
@@ -158,12 +160,12 @@ func sealed(kind byte, payload string) string {
 func TestBinaryFormsAreStable(t *testing.T) {
 	data, err := mayan.MustParseBoard(sampleBoard).MarshalBinary()
 	if got := hex.EncodeToString(data); err != nil || got != "4d01"+"1000000"+"2100000"+"2340000"+"3100000"+"2434000"+"0"+"dfae6cf5" {
-		t.Errorf("the board becomes %s, %v", got, err)
+		t.Errorf("the binary form of the board is %s, %v", got, err)
 	}
 	for round := range mayan.Cascade(mayan.MustParseBoard("111////")) {
 		cells, err := round.Vanish.MarshalBinary()
 		if got := hex.EncodeToString(cells); err != nil || got != "4301"+"0700000000"+"91f3bf2f" {
-			t.Errorf("the cells become %s, %v", got, err)
+			t.Errorf("the binary form of the cells is %s, %v", got, err)
 		}
 	}
 	again, err := mayan.MustParseBoard(sampleBoard).AppendBinary([]byte("before"))
@@ -186,20 +188,21 @@ func FuzzUnmarshalBinary(f *testing.F) {
 		if b.UnmarshalBinary(data) != nil {
 			roundtrip.Refuse(t, func(b *mayan.Board) error { return b.UnmarshalBinary(data) }, b)
 		} else if again, _ := b.MarshalBinary(); string(again) != string(data) {
-			t.Errorf("%x becomes %v and then %x", data, b, again)
+			t.Errorf("%x is read as %v, which is written as %x", data, b, again)
 		}
 		var c mayan.Cells
 		if c.UnmarshalBinary(data) != nil {
 			roundtrip.Refuse(t, func(c *mayan.Cells) error { return c.UnmarshalBinary(data) }, mayan.Cells{})
 		} else if again, _ := c.MarshalBinary(); string(again) != string(data) {
-			t.Errorf("%x becomes %v and then %x", data, c, again)
+			t.Errorf("%x is read as %v, which is written as %x", data, c, again)
 		}
-		// With a checksum that fits, the fuzzer gets to the layout.
+		// With the right checksum, the fuzzer reaches the code behind the checksum
+		// test.
 		if len(data) > 0 {
 			whole := []byte(sealed(data[0], string(data[1:])))
 			if b.UnmarshalBinary(whole) == nil {
 				if again, _ := b.MarshalBinary(); string(again) != string(whole) {
-					t.Errorf("%x becomes %v and then %x", whole, b, again)
+					t.Errorf("%x is read as %v, which is written as %x", whole, b, again)
 				}
 			}
 		}
@@ -220,8 +223,8 @@ func FuzzUnmarshalText(f *testing.F) {
 	})
 }
 
-// reread checks that what was read from a text is written and read again as the same,
-// and that a refused text leaves the zero value as it was.
+// reread reads a text into a value, writes the value and reads it again. Both values
+// must be equal. If the text is refused, the value must be unchanged.
 func reread[T any](t *testing.T, text string, read func(*T) error, write func(T) ([]byte, error)) {
 	t.Helper()
 	var value, zero T

@@ -32,8 +32,8 @@ func BenchmarkSolveEmptyTriangle(b *testing.B) {
 	}
 }
 
-// BenchmarkKnownBoards asks each question of all boards of testdata, and
-// reports the median and the worst time of a board beside the sum.
+// BenchmarkKnownBoards asks each question about all boards of testdata. It reports the
+// total time and the median and worst time of a board.
 func BenchmarkKnownBoards(b *testing.B) {
 	known := readKnown(b, "testdata/triangle.jsonl")
 	boards := make([]beads.Board, len(known))
@@ -64,12 +64,12 @@ func BenchmarkKnownBoards(b *testing.B) {
 	}
 }
 
-// soldBoards are boards that are sold or well known, with the numbers of their
-// fillings. That of the disc, which is most of the cells of a 9 by 9 square that
-// are nearest its centre, is what both strategies count.
-func soldBoards(t testing.TB) []soldBoard {
+// publishedBoards returns boards that are sold or well known, with their numbers of
+// fillings. The number of the disc is the one that both strategies count. The disc has
+// most of the cells of a 9 by 9 square that are nearest to the centre.
+func publishedBoards(t testing.TB) []publishedBoard {
 	p := beads.Pentominoes()
-	return []soldBoard{
+	return []publishedBoard{
 		{"triangle", beads.Triangle(), 32288},
 		{"5x11", mustRectangle(t, 5, 11, beads.Set{}), 371020},
 		{"6x10 pentominoes", mustRectangle(t, 6, 10, p), 9356},
@@ -84,27 +84,27 @@ func soldBoards(t testing.TB) []soldBoard {
 	}
 }
 
-type soldBoard struct {
+type publishedBoard struct {
 	name  string
 	board beads.Board
 	count uint64
 }
 
-// BenchmarkStrategies shows which strategy suits which board, and whether Auto
-// takes it. A strategy that needs more than ten seconds is left out.
+// BenchmarkStrategies shows which strategy is fastest for which board, and whether Auto
+// chooses it. If a strategy takes more than ten seconds, it is skipped.
 func BenchmarkStrategies(b *testing.B) {
-	for _, sold := range soldBoards(b) {
+	for _, published := range publishedBoards(b) {
 		for _, strategy := range []beads.Strategy{beads.Auto, beads.Sweep, beads.Search} {
-			b.Run(fmt.Sprintf("%s/%v", sold.name, strategy), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%v", published.name, strategy), func(b *testing.B) {
 				ctx, cancel := context.WithTimeout(b.Context(), 10*time.Second)
 				defer cancel()
 				s := beads.Solver{Strategy: strategy}
-				for range b.N { // unlike b.Loop, it may be left
-					n, err := s.Count(ctx, sold.board)
+				for range b.N { // unlike a loop over b.Loop, this loop may be left by Skip
+					n, err := s.Count(ctx, published.board)
 					if errors.Is(err, context.DeadlineExceeded) {
 						b.Skip("more than ten seconds")
 					}
-					if n != sold.count || err != nil {
+					if n != published.count || err != nil {
 						b.Fatal(n, err)
 					}
 				}
@@ -113,17 +113,17 @@ func BenchmarkStrategies(b *testing.B) {
 	}
 }
 
-// BenchmarkWorkers shows what a second worker gains on boards that take a while.
+// BenchmarkWorkers compares one worker with two on boards that take long.
 func BenchmarkWorkers(b *testing.B) {
-	for _, sold := range soldBoards(b) {
-		if sold.count < 300000 && sold.name != "pyramid" {
+	for _, published := range publishedBoards(b) {
+		if published.count < 300000 && published.name != "pyramid" {
 			continue
 		}
 		for workers := 1; workers <= 2; workers++ {
 			s := beads.Solver{Workers: workers}
-			b.Run(fmt.Sprintf("%s/workers=%d", sold.name, workers), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/workers=%d", published.name, workers), func(b *testing.B) {
 				for b.Loop() {
-					if n, err := s.Count(b.Context(), sold.board); n != sold.count || err != nil {
+					if n, err := s.Count(b.Context(), published.board); n != published.count || err != nil {
 						b.Fatal(n, err)
 					}
 				}
@@ -134,18 +134,18 @@ func BenchmarkWorkers(b *testing.B) {
 
 func BenchmarkList(b *testing.B) {
 	var s beads.Solver
-	for _, sold := range soldBoards(b) {
-		b.Run(sold.name, func(b *testing.B) { listAll(b, &s, sold) })
+	for _, published := range publishedBoards(b) {
+		b.Run(published.name, func(b *testing.B) { listAll(b, &s, published) })
 	}
 }
 
-func listAll(b *testing.B, s *beads.Solver, sold soldBoard) {
+func listAll(b *testing.B, s *beads.Solver, published publishedBoard) {
 	for b.Loop() {
 		n := uint64(0)
-		for range s.Solutions(b.Context(), sold.board) {
+		for range s.Solutions(b.Context(), published.board) {
 			n++
 		}
-		if n != sold.count {
+		if n != published.count {
 			b.Fatal(n)
 		}
 	}
@@ -161,7 +161,8 @@ func BenchmarkParseTriangle(b *testing.B) {
 	}
 }
 
-// How late a search notices its deadline. Run it with -benchtime 50x.
+// BenchmarkDeadline measures how late a search ends after its deadline. Run it with
+// -benchtime 50x.
 func BenchmarkDeadline(b *testing.B) {
 	corner, err := beads.ParseBoard(strings.Repeat("........\n", 6)+".......", beads.Beads())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestPlaceAndRemove(t *testing.T) {
+func TestPlaceAndRemoveAreInverse(t *testing.T) {
 	b := beads.Triangle()
 	corner := []beads.Cell{{Row: 1}, {Row: 0}, {Row: 1, Col: 1}}
 	placed, err := b.Place(beads.Placement{Piece: 'A', Cells: corner})
@@ -26,10 +26,10 @@ func TestPlaceAndRemove(t *testing.T) {
 		t.Errorf("%d free, remaining %v", placed.Free(), placed.Remaining())
 	}
 	if p, ok := placed.At(beads.Cell{Row: 1, Col: 1}); p != 'A' || !ok {
-		t.Error("A is not at its cell")
+		t.Error("At does not return A at its cell")
 	}
 	if p, ok := placed.At(beads.Cell{Row: 2, Col: 1}); p != 0 || !ok {
-		t.Error("a free cell is not free")
+		t.Error("At does not return a free cell as free")
 	}
 	var all []beads.Placement
 	for p := range placed.Placements() {
@@ -83,23 +83,23 @@ func TestPlaceAndRemove(t *testing.T) {
 		t.Errorf("error is %q", err)
 	}
 	if _, ok := placed.At(huge); ok {
-		t.Error("a huge cell is on the board")
+		t.Error("At says that a cell far outside is on the board")
 	}
 }
 
-func TestZeroBoard(t *testing.T) {
+func TestZeroBoardHasNoCells(t *testing.T) {
 	var b beads.Board
 	if b.String() != "" || b.Diagram() != "" || b.Free() != 0 || !b.IsFilled() || len(b.Remaining()) != 12 {
 		t.Errorf("String %q, Diagram %q, Free %d, IsFilled %v, Remaining %v", b.String(), b.Diagram(), b.Free(), b.IsFilled(), b.Remaining())
 	}
 	for range b.Cells() {
-		t.Error("it has a cell")
+		t.Error("the zero Board has a cell")
 	}
 	for range b.Placements() {
-		t.Error("it has a piece")
+		t.Error("the zero Board has a piece")
 	}
 	if _, ok := b.At(beads.Cell{}); ok {
-		t.Error("it has a cell")
+		t.Error("the zero Board has a cell")
 	}
 	if _, err := b.Place(beads.Placement{Piece: 'B', Cells: make([]beads.Cell, 4)}); !errors.Is(err, beads.ErrPlacement) {
 		t.Error(err)
@@ -108,11 +108,11 @@ func TestZeroBoard(t *testing.T) {
 		t.Error(err)
 	}
 	if b.Equal(beads.Triangle()) || !b.Equal(beads.Board{}) {
-		t.Error("Equal is wrong")
+		t.Error("Equal is wrong for the zero Board")
 	}
 }
 
-func TestIteratorsStop(t *testing.T) {
+func TestIteratorsMayBeStopped(t *testing.T) {
 	b := mustTriangle(t, lines(sample))
 	cells, placements := 0, 0
 	for range b.Cells() {
@@ -124,11 +124,11 @@ func TestIteratorsStop(t *testing.T) {
 		break
 	}
 	if cells != 1 || placements != 1 {
-		t.Errorf("%d cells and %d placements", cells, placements)
+		t.Errorf("%d cells and %d placements, want 1 and 1", cells, placements)
 	}
 }
 
-func TestText(t *testing.T) {
+func TestTextRoundTripsKeepTheBoard(t *testing.T) {
 	for _, b := range []beads.Board{{}, beads.Triangle(), mustTriangle(t, lines(sample)), mustBoard(t, "##.\n\n.AA\n..A")} {
 		text, err := json.Marshal(b)
 		if err != nil {
@@ -136,7 +136,7 @@ func TestText(t *testing.T) {
 		}
 		var got beads.Board
 		if err := json.Unmarshal(text, &got); err != nil || !got.Equal(b) {
-			t.Errorf("%s becomes\n%v\n%v", text, got, err)
+			t.Errorf("%s is read as\n%v\n%v", text, got, err)
 		}
 		appended, err := b.AppendText([]byte("x"))
 		if err != nil || string(appended) != "x"+b.String() {
@@ -146,18 +146,18 @@ func TestText(t *testing.T) {
 	b := beads.Triangle()
 	var parse *beads.ParseError
 	if err := b.UnmarshalText([]byte("?")); !errors.As(err, &parse) || b != beads.Triangle() {
-		t.Errorf("bad text: %v, %v", err, b)
+		t.Errorf("malformed text: %v, and the receiver is\n%v", err, b)
 	}
 }
 
-func TestEqual(t *testing.T) {
+func TestEqualComparesCellsPiecesAndSet(t *testing.T) {
 	a, b := mustBoard(t, "...\n.AA\n..A"), mustBoard(t, "...\n.AA\n..A")
 	if !a.Equal(b) || !b.Equal(a) {
-		t.Error("equal boards are not")
+		t.Error("Equal is false for equal boards")
 	}
 	for _, other := range []string{"...\n...\n...", "...\n.AA\n.A.", "....\n.AA\n..A", "...\n.AA\n#.A"} {
 		if c := mustBoard(t, other); a.Equal(c) {
-			t.Errorf("equal to\n%v", c)
+			t.Errorf("Equal is true for another board:\n%v", c)
 		}
 	}
 	again, err := beads.ParseSet(beads.Beads().String())

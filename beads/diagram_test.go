@@ -2,7 +2,7 @@ package beads_test
 
 import "testing"
 
-func TestDiagram(t *testing.T) {
+func TestDiagramDrawsLinesAroundPieces(t *testing.T) {
 	b := mustBoard(t, "#A.\n.AA\n..\n\n#BBBB")
 	want := `    +---+---+
     | A | . |

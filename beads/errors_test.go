@@ -12,7 +12,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestCancel(t *testing.T) {
+func TestCancelledContextIsTheError(t *testing.T) {
 	reason := errors.New("a reason")
 	cancelled, cancel := context.WithCancelCause(t.Context())
 	cancel(reason)
@@ -51,8 +51,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestCancelMidway cancels from a progress function, once the search has begun.
-func TestCancelMidway(t *testing.T) {
+// A call of Progress cancels the search after it has begun.
+func TestCancelWhileSearching(t *testing.T) {
 	reason := errors.New("a reason")
 	for name, search := range map[string]func(*beads.Solver, context.Context) error{
 		"sweep": func(s *beads.Solver, ctx context.Context) error {
@@ -63,7 +63,7 @@ func TestCancelMidway(t *testing.T) {
 			_, err := s.Count(ctx, beads.Pyramid())
 			return err
 		},
-		"search for all": func(s *beads.Solver, ctx context.Context) error {
+		"depth first": func(s *beads.Solver, ctx context.Context) error {
 			s.Strategy = beads.Search
 			for _, err := range s.Solutions(ctx, beads.Triangle()) {
 				if err != nil {
@@ -72,7 +72,7 @@ func TestCancelMidway(t *testing.T) {
 			}
 			return nil
 		},
-		"tally": func(s *beads.Solver, ctx context.Context) error {
+		"recount": func(s *beads.Solver, ctx context.Context) error {
 			s.Memory = 150 << 10
 			_, err := s.Count(ctx, beads.Triangle())
 			return err
@@ -82,7 +82,7 @@ func TestCancelMidway(t *testing.T) {
 			_, err := s.Forced(ctx, mustRectangle(t, 3, 20, beads.Pentominoes()))
 			return err
 		},
-		"walk": func(s *beads.Solver, ctx context.Context) error {
+		"solution graph": func(s *beads.Solver, ctx context.Context) error {
 			for _, err := range s.Solutions(ctx, beads.Triangle()) {
 				if err != nil {
 					return err
@@ -101,16 +101,15 @@ func TestCancelMidway(t *testing.T) {
 		if err := search(s, ctx); !errors.Is(err, context.Canceled) || !errors.Is(err, reason) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if calls != 11 { // and once at the end
+		if calls != 11 { // the last call comes at the end
 			t.Errorf("%s: %d calls of Progress", name, calls)
 		}
 		cancel(nil)
 	}
 }
 
-// TestCancelInLoop cancels in the body of a loop over all solutions: whatever is
-// left, only the error follows.
-func TestCancelInLoop(t *testing.T) {
+// If the body of a loop over all solutions cancels the context, only the error follows.
+func TestCancelInLoopGivesOneError(t *testing.T) {
 	for name, b := range map[string]beads.Board{
 		"many":   beads.Triangle(),
 		"few":    mustBoard(t, "....\n....\n...."),
@@ -143,7 +142,7 @@ func TestCancelInLoop(t *testing.T) {
 	}
 }
 
-// An oddContext is one of the caller's own making.
+// An oddContext is a context of the caller's own type.
 type oddContext struct {
 	context.Context
 	err error
@@ -151,19 +150,19 @@ type oddContext struct {
 
 func (c oddContext) Err() error { return c.err }
 
-// A list is an error that cannot be compared.
+// A list is an error that cannot be compared with ==.
 type list []error
 
 func (list) Error() string { return "a list" }
 
 func (list) Is(target error) bool { return target == io.EOF }
 
-func TestOddContexts(t *testing.T) {
+func TestContextsOfOtherTypes(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, ctx := range map[string]context.Context{
-		"no comparing":                  oddContext{context.Background(), list{}},
-		"no comparing, another cause":   oddContext{cancelled, list{}},
+		"error cannot be compared":                oddContext{context.Background(), list{}},
+		"error cannot be compared, another cause": oddContext{cancelled, list{}},
 		"no cause":                      oddContext{t.Context(), io.EOF},
 		"an error that wraps the cause": oddContext{cancelled, fmt.Errorf("%w: %w", io.EOF, context.Canceled)},
 	} {
@@ -177,7 +176,7 @@ func TestOddContexts(t *testing.T) {
 	}
 }
 
-func TestNilContext(t *testing.T) {
+func TestNilContextIsAnError(t *testing.T) {
 	var none context.Context
 	s := &beads.Solver{Progress: func(beads.Stats) { t.Error("a search that does not begin reports progress") }}
 	if b, err := s.Solve(none, beads.Triangle()); !errors.Is(err, beads.ErrOption) || b != (beads.Board{}) {
@@ -203,15 +202,15 @@ func TestNilContext(t *testing.T) {
 	}
 }
 
-// TestStopError stops every kind of search at a limit of positions and by its
-// context, and sees what the error says.
-func TestStopError(t *testing.T) {
+// TestStopErrorOfEveryQuestion stops every question by a node limit and by its context,
+// and checks the error.
+func TestStopErrorOfEveryQuestion(t *testing.T) {
 	reason := errors.New("a reason")
 	for name, ask := range questions() {
 		for _, strategy := range []beads.Strategy{beads.Sweep, beads.Search} {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			var last beads.Stats
-			// The first call of Progress cancels; those of other searches come too late.
+			// The first call of Progress cancels. Later calls change nothing.
 			s := &beads.Solver{Strategy: strategy, Every: 1, Progress: func(now beads.Stats) { last = now; cancel(reason) }}
 			err := ask(s, ctx, beads.Pyramid())
 			var stop *beads.StopError
@@ -235,7 +234,7 @@ func TestStopError(t *testing.T) {
 	}
 }
 
-// questions returns the methods of a Solver by name. Each takes the whole answer.
+// questions returns the methods of a Solver by name. Solutions is read to its end.
 func questions() map[string]func(*beads.Solver, context.Context, beads.Board) error {
 	return map[string]func(*beads.Solver, context.Context, beads.Board) error{
 		"Solve": func(s *beads.Solver, ctx context.Context, b beads.Board) error {
@@ -265,8 +264,8 @@ func questions() map[string]func(*beads.Solver, context.Context, beads.Board) er
 	}
 }
 
-// What a stopped search has found, it says.
-func TestStopErrorSaysWhatIsFound(t *testing.T) {
+// The error of a stopped search has the number of solutions found.
+func TestStopErrorHasTheNumberFound(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var s beads.Solver
@@ -284,7 +283,8 @@ func TestStopErrorSaysWhatIsFound(t *testing.T) {
 	if stop == nil || stop.Found != solutions || solutions != 7 {
 		t.Errorf("%d solutions, %+v", solutions, stop)
 	}
-	// Whatever the limit, a second solution proves more than a limit can hide.
+	// If a search has found a second solution before its node limit, the answer is
+	// ErrNotUnique and not ErrBudget.
 	for limit := uint64(1); ; limit++ {
 		s := beads.Solver{NodeLimit: limit}
 		_, err := s.SolveUnique(t.Context(), beads.Triangle())
@@ -297,7 +297,7 @@ func TestStopErrorSaysWhatIsFound(t *testing.T) {
 	}
 }
 
-func TestSenselessValues(t *testing.T) {
+func TestValuesOutOfRangeAreErrors(t *testing.T) {
 	for _, test := range []struct {
 		solver beads.Solver
 		want   string

@@ -9,7 +9,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// The board in the contest's statement.
+// contest is the board of the contest's statement.
 const contest = `
 .
 ..
@@ -91,7 +91,7 @@ func ExampleSolver_SolveUnique() {
 }
 
 func ExampleNewSet() {
-	// Three pieces, two of them alike.
+	// There are three pieces. Two of them are equal.
 	set, err := beads.NewSet("AA\nA.", ".B\nBB", "CCC")
 	if err != nil {
 		fmt.Println(err)
@@ -141,7 +141,7 @@ func ExampleBoard_MarshalText() {
 		fmt.Println(err)
 		return
 	}
-	// A board with a set of its own is stored together with the set.
+	// A board with another set than the twelve beads is stored together with the set.
 	text, err := json.Marshal(board)
 	if err != nil {
 		fmt.Println(err)
@@ -156,7 +156,7 @@ func ExampleBoard_MarshalText() {
 	}
 	fmt.Println(again, again.Remaining(), again.Equal(board))
 
-	// Of a board with the twelve beads, only the cells are stored.
+	// If a board has the twelve beads, only its cells are stored.
 	board, err = beads.ParseBoard("...\nBBBB", beads.Beads())
 	if err != nil {
 		fmt.Println(err)
@@ -216,7 +216,7 @@ func ExampleSolver_Solutions() {
 }
 
 func ExampleParsePyramid() {
-	// The base comes first, and the top last.
+	// The base is the first layer.
 	board, err := beads.ParsePyramid(`HHHJ.
 HHJJJ
 GGGJ.
@@ -241,7 +241,7 @@ G.G.A
 		fmt.Println(err)
 		return
 	}
-	// The four pieces leave no choice for the others.
+	// With these four pieces in place, there is one solution.
 	var solver beads.Solver
 	filled, err := solver.SolveUnique(context.Background(), board)
 	if err != nil {
@@ -272,7 +272,7 @@ G.G.A
 }
 
 func ExampleSolver_Forced() {
-	// This board has two solutions. In both, two of the pieces lie alike.
+	// This board has two solutions, and two placements are the same in both.
 	board, err := beads.ParseTriangle(`.
 .K
 .KK

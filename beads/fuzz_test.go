@@ -16,7 +16,7 @@ import (
 	"github.com/mayanbeads/mayan/internal/roundtrip"
 )
 
-// addBoards makes a corpus of boards, whole and damaged.
+// addBoards adds boards to the corpus, well-formed and damaged.
 func addBoards(f *testing.F) {
 	for _, text := range []string{
 		"", ".", "#", "A", "\n\n", " . \r\n.. ", "AA\nA.", "##.\n.", "É\xff\x00", "aA",
@@ -38,7 +38,7 @@ func FuzzParseTriangle(f *testing.F) {
 		}
 		again, err := beads.ParseTriangle(b.String())
 		if err != nil || again != b {
-			t.Errorf("read again: %v\n%v\nwas\n%v", err, again, b)
+			t.Errorf("the text of the board is read as: %v\n%v\nwant\n%v", err, again, b)
 		}
 	})
 }
@@ -53,10 +53,10 @@ func FuzzParseBoard(f *testing.F) {
 		}
 		var again beads.Board
 		if err := again.UnmarshalText([]byte(b.String())); err != nil || !again.Equal(b) || again.String() != b.String() {
-			t.Errorf("read again: %v\n%v\nwas\n%v", err, again, b)
+			t.Errorf("the text of the board is read as: %v\n%v\nwant\n%v", err, again, b)
 		}
-		// Whatever the board, the solver stays calm, and a solution has the
-		// pieces of the board where they were.
+		// For every board the solver gives a valid answer. A solution keeps the pieces
+		// of the board in place.
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		s := &beads.Solver{Memory: 1 << 20}
@@ -69,7 +69,7 @@ func FuzzParseBoard(f *testing.F) {
 			for p := range b.Placements() {
 				for _, c := range p.Cells {
 					if q, _ := filled.At(c); q != p.Piece {
-						t.Errorf("%v is no more at %v:\n%v", p.Piece, c, filled)
+						t.Errorf("the solution lacks %v at %v:\n%v", p.Piece, c, filled)
 					}
 				}
 			}
@@ -86,17 +86,17 @@ func checkParsed(t *testing.T, b beads.Board, err error) {
 	}
 	var parse *beads.ParseError
 	if !errors.As(err, &parse) || parse.Row == 0 && parse.Piece == 0 {
-		t.Errorf("%#v does not say where", err)
+		t.Errorf("%#v has no place", err)
 	}
 	if strings.ContainsAny(err.Error(), "\n\r") {
 		t.Errorf("%q is not one line", err)
 	}
 	if b != (beads.Board{}) {
-		t.Errorf("an error, and the board\n%v", b)
+		t.Errorf("with an error, the board is not the zero Board:\n%v", b)
 	}
 }
 
-// addSets makes a corpus of sets, whole and damaged.
+// addSets adds sets to the corpus, well-formed and damaged.
 func addSets(add func(text string)) {
 	for _, text := range []string{
 		"", "\n \n", "A", "AA\nA.\n\nBB", "\n\n A\r\n\n\n\tB\nB \n\n", "A\n\nA", "A.A", "a", ".\xff", "É",
@@ -107,7 +107,8 @@ func addSets(add func(text string)) {
 	}
 }
 
-// addBoardTexts makes a corpus of boards with a set or without, whole and damaged.
+// addBoardTexts adds boards with and without a set to the corpus, well-formed and
+// damaged.
 func addBoardTexts(f *testing.F, add func(text string)) {
 	for _, b := range storedBoards(f) {
 		text, err := b.MarshalText()
@@ -124,9 +125,9 @@ func addBoardTexts(f *testing.F, add func(text string)) {
 	}
 }
 
-// checkText reads a text into the value before. If that fails, the error must be a
-// ParseError of one line and before unchanged. Otherwise the value must be the same
-// after it is written and read again.
+// checkText reads a text into a value that was before. If that fails, the error must be
+// a ParseError of one line, and the value must be unchanged. Otherwise the value must
+// be the same after it is written and read again.
 func checkText[T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -139,16 +140,16 @@ func checkText[T any, P interface {
 			t.Errorf("%q: the error %q is not one line of a ParseError", text, err)
 		}
 		if diff := cmp.Diff(before, value); diff != "" {
-			t.Errorf("%q: an error, and the value has changed: %s", text, diff)
+			t.Errorf("%q: an error changes the value: %s", text, diff)
 		}
 		return
 	}
 	roundtrip.Check(t, value, before)
 }
 
-// checkBinary reads a binary form, or the payload of one, into the value before. If that
-// fails, before must be unchanged. Otherwise the value must be the same after it is
-// written and read again.
+// checkBinary reads a binary form into a value that was before. If that fails, the
+// value must be unchanged. Otherwise the value must be the same after it is written and
+// read again.
 func checkBinary[T any, P interface {
 	*T
 	encoding.BinaryUnmarshaler
@@ -157,14 +158,14 @@ func checkBinary[T any, P interface {
 	value := before
 	if err := P(&value).UnmarshalBinary(data); err != nil {
 		if diff := cmp.Diff(before, value); diff != "" || strings.ContainsAny(err.Error(), "\n\r") {
-			t.Errorf("%q: the error %q, and the value has changed: %s", data, err, diff)
+			t.Errorf("%q: the error %q has several lines or changes the value: %s", data, err, diff)
 		}
 		return
 	}
 	roundtrip.Check(t, value, before)
 }
 
-// sealed returns the frame of a payload.
+// sealed returns the frame of a payload, with the right checksum.
 func sealed(kind byte, payload string) []byte {
 	return frame.End(append(frame.Begin(nil, kind), payload...), 0)
 }
@@ -182,9 +183,9 @@ func FuzzParseSet(f *testing.F) {
 		}
 		again, err := beads.ParseSet(s.String())
 		if err != nil || !again.Equal(s) || again.String() != s.String() {
-			t.Errorf("%q: read again: %v, %q, was %q", text, err, again, s)
+			t.Errorf("%q: its text is read as: %v, %q, want %q", text, err, again, s)
 		}
-		// Each drawing alone gives the same piece.
+		// Each drawing alone is the same piece.
 		for i, drawing := range strings.Split(s.String(), "\n\n") {
 			if drawing == "" {
 				continue
@@ -208,8 +209,9 @@ func FuzzBoardText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, text, beads.Triangle()) })
 }
 
-// A fuzzer hardly ever finds a right checksum. So the targets for binary forms also read
-// their input with a right checksum, and as the payload of a frame.
+// A fuzzer rarely finds a right checksum. So the targets for binary forms read each
+// input three times: as it is, as the payload of a frame, and with the checksum
+// corrected.
 
 func FuzzSetBinary(f *testing.F) {
 	addSets(func(text string) { f.Add(sealed('S', text)) })
@@ -229,7 +231,7 @@ func FuzzBoardBinary(f *testing.F) {
 	})
 }
 
-// resealed returns a binary form with its checksum made right.
+// resealed returns a binary form with a corrected checksum.
 func resealed(data []byte) []byte {
 	if len(data) < 4 {
 		return data

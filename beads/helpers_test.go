@@ -11,13 +11,13 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// sample is the board in the contest's statement, and sampleFilled its solution.
+// sample is the board of the contest's statement, and sampleFilled is its solution.
 const (
 	sample       = ". .. ... .... ..... .....C ...CCC. EEEHH... E.HHH.... E........."
 	sampleFilled = "B BK BKK BJKK JJJDD GJGDDC GGGCCCI EEEHHIIA ELHHHIAAF ELLLLIFFFF"
 )
 
-// lines makes lines of rows with blanks between them.
+// lines puts each word of a text on a separate line.
 func lines(rows string) string { return strings.Join(strings.Fields(rows), "\n") }
 
 const empty = ". .. ... .... ..... ...... ....... ........ ......... .........."
@@ -40,7 +40,7 @@ func mustBoard(t testing.TB, text string) beads.Board {
 	return b
 }
 
-// A known board has been solved by other programs.
+// A known board has an answer that other programs found.
 type known struct {
 	In    string
 	Count int
@@ -75,7 +75,7 @@ func must(b beads.Board, err error) func(testing.TB) beads.Board {
 	}
 }
 
-func layAtRandom(random *rand.Rand, b beads.Board, p beads.Piece) beads.Board {
+func placeAtRandom(random *rand.Rand, b beads.Board, p beads.Piece) beads.Board {
 	for range 1000 {
 		all := p.Orientations()
 		row := random.IntN(10)
@@ -109,7 +109,7 @@ func mustRectangle(t testing.TB, rows, cols int, set beads.Set) beads.Board {
 	return must(b.WithSet(set))(t)
 }
 
-// sixteen returns drawings of single cells.
+// sixteen returns sixteen drawings of one cell each.
 func sixteen() (all []string) {
 	for i := range 16 {
 		all = append(all, string(rune('A'+i)))
@@ -117,8 +117,7 @@ func sixteen() (all []string) {
 	return all
 }
 
-// randomSet returns pieces as randomDrawings does, drawn for the package and for
-// the oracle.
+// randomSet returns random pieces, drawn for the package and for the oracle.
 func randomSet(random *rand.Rand, pieces int) (drawings []string, oracle map[byte]string) {
 	oracle = randomDrawings(random, pieces)
 	for i := range pieces {
@@ -128,13 +127,13 @@ func randomSet(random *rand.Rand, pieces int) (drawings []string, oracle map[byt
 	return drawings, oracle
 }
 
-// randomDrawings returns pieces of up to five cells, some of them alike, with the
-// letters from 'A' on.
+// randomDrawings returns random pieces of up to five cells, with the letters from 'A'
+// on. Some pieces are copies of others.
 func randomDrawings(random *rand.Rand, pieces int) map[byte]string {
 	oracle := map[byte]string{}
 	for i := range pieces {
 		letter := byte('A' + i)
-		if i > 0 && random.IntN(3) == 0 { // a copy, lying in another way perhaps
+		if i > 0 && random.IntN(3) == 0 { // a copy, sometimes reflected
 			rows := strings.Split(oracle[byte('A'+random.IntN(i))], "/")
 			if random.IntN(2) == 0 {
 				for a, b := 0, len(rows)-1; a < b; a, b = a+1, b-1 {

@@ -13,7 +13,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestMemory(t *testing.T) {
+func TestAnswersDoNotDependOnMemory(t *testing.T) {
 	ctx := t.Context()
 	easy := mustTriangle(t, lines(sample))
 	for _, memory := range []int64{-1 << 63, -1, 1, 1000} {
@@ -59,8 +59,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryForTheTriangle holds the documentation to what it says.
-func TestMemoryForTheTriangle(t *testing.T) {
+// The documentation says that counting the fillings of the empty triangle takes less
+// than 6 MiB. So with that limit the search must not enter more positions.
+func TestTriangleIsCountedIn6MiB(t *testing.T) {
 	var entered [2]uint64
 	for i, memory := range []int64{0, 6 << 20} {
 		s := &beads.Solver{Memory: memory, Progress: func(s beads.Stats) { entered[i] = s.Nodes }}
@@ -73,16 +74,17 @@ func TestMemoryForTheTriangle(t *testing.T) {
 	}
 }
 
-// TestMemoryIsABound counts what a search allocates, the garbage too.
-func TestMemoryIsABound(t *testing.T) {
+// A search allocates at most twice the memory limit and a fixed amount, garbage
+// included.
+func TestAllocationsStayWithinMemory(t *testing.T) {
 	const extra = 300 << 10
 	for name, text := range map[string]string{
 		"square":    strings.Repeat("........\n", 8),
 		"rectangle": strings.Repeat("...........\n", 5),
 		"triangle":  lines(empty),
 	} {
-		// Each search has a region whose tables nobody has built, but for the
-		// triangle, and ends after a while.
+		// Each search has a new region, so its tables are not built yet. The triangle
+		// is an exception. Each search ends after a while.
 		allocates := func(memory int64, ask func(*beads.Solver, context.Context, beads.Board)) int64 {
 			b := mustBoard(t, text)
 			ctx, cancel := context.WithCancel(t.Context())
@@ -115,7 +117,7 @@ func TestMemoryIsABound(t *testing.T) {
 	}
 }
 
-func TestStopsWithItsCaller(t *testing.T) {
+func TestLeavingTheLoopStopsTheSearch(t *testing.T) {
 	var last beads.Stats
 	s := &beads.Solver{Progress: func(s beads.Stats) { last = s }}
 	for range s.Solutions(t.Context(), beads.Triangle()) {
@@ -126,7 +128,7 @@ func TestStopsWithItsCaller(t *testing.T) {
 	}
 }
 
-func TestProgress(t *testing.T) {
+func TestProgressKeepsTheInterval(t *testing.T) {
 	for _, every := range []time.Duration{0, 5 * time.Millisecond} {
 		var all []beads.Stats
 		s := &beads.Solver{Every: every, Progress: func(s beads.Stats) { all = append(all, s) }}
@@ -149,7 +151,7 @@ func TestProgress(t *testing.T) {
 			t.Errorf("Every %v: at the end %+v", every, last)
 		}
 	}
-	// It is called also where there is nothing to search.
+	// Progress is called even if there is nothing to search.
 	calls := 0
 	s := &beads.Solver{Progress: func(beads.Stats) { calls++ }}
 	if _, err := s.Solve(t.Context(), beads.Board{}); err != nil || calls != 1 {
@@ -157,7 +159,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestNoProgressAfterPanic leaves a search in ways that are no return.
+// If the caller leaves a search by a panic or by Goexit, Progress is not called.
 func TestNoProgressAfterPanic(t *testing.T) {
 	for name, leave := range map[string]func(){
 		"panic":  func() { panic("a reason") },
@@ -181,8 +183,8 @@ func TestNoProgressAfterPanic(t *testing.T) {
 	}
 }
 
-// A limit of as many positions as the search needs changes nothing, and a limit of
-// one less stops it.
+// A search with a limit of the positions that it needs
+// gives the same answer. With a limit of one less, it stops.
 func TestNodeLimitIsExact(t *testing.T) {
 	boards := map[string]beads.Board{
 		"sample": mustTriangle(t, lines(sample)),

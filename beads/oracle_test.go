@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// The oracle is a plain exact-cover search that shares nothing with the
-// package: it has its own drawings of the pieces, reads boards by itself and
-// covers the cell with the fewest placements first.
+// The oracle is a naive exact-cover search. It shares no code with the package: it has
+// separate drawings of the pieces, and it reads boards itself. It covers next the cell
+// with the fewest placements.
 
 var oracleDrawings = map[byte]string{
 	'A': "X./XX",
@@ -32,7 +32,7 @@ type oraclePlacement struct {
 	cells  uint64
 }
 
-// oraclePentominoes has the twelve shapes of five cells in Golomb's letters.
+// oraclePentominoes has the twelve pentominoes with Golomb's letters.
 var oraclePentominoes = map[byte]string{
 	'F': ".XX/XX./.X.",
 	'I': "X/X/X/X/X",
@@ -51,20 +51,20 @@ var oraclePentominoes = map[byte]string{
 type oracle struct {
 	rows    []string
 	alike   map[byte]string // the letters of all pieces of the same shape
-	placed  map[byte]bool   // what lies on the board from the start
-	number  map[[2]int]int  // of each cell, by line and column of the text
-	at      map[[3]int]int  // likewise by its place, in half steps
+	placed  map[byte]bool   // the pieces on the board at the start
+	number  map[[2]int]int  // number of each cell, by line and column of the text
+	at      map[[3]int]int  // number of each cell, by its place in half steps
 	bases   [][2][3]int     // the steps to the next row and column of a piece
 	options []oraclePlacement
 	free    uint64
 }
 
-// newOracle reads a board: '.' and letters are cells, everything else is not.
+// newOracle reads a board. Dots and letters are cells, other characters are not.
 func newOracle(text string) *oracle { return newOracleWith(text, oracleDrawings) }
 
-// newOracleWith is newOracle for other pieces. If a text has empty lines, it is a
-// pyramid: every layer begins half a step farther down and to the right, and a
-// piece may also lie along the slopes.
+// newOracleWith does the same as newOracle, with other pieces. A text with empty lines
+// is a pyramid. Every layer of a pyramid begins half a step farther down and to the
+// right. Pieces of a pyramid may also lie along the slopes.
 func newOracleWith(text string, drawings map[byte]string) *oracle {
 	o := &oracle{rows: strings.Split(text, "\n"), number: map[[2]int]int{}, at: map[[3]int]int{}, bases: [][2][3]int{{{2, 0, 0}, {0, 2, 0}}}, alike: map[byte]string{}, placed: map[byte]bool{}}
 	for letter, drawing := range drawings {
@@ -128,7 +128,7 @@ func (o *oracle) mask(at [3]int, basis [2][3]int, cells [][2]int) (mask uint64) 
 	return mask
 }
 
-// sameShape reports whether one drawing becomes the other by turning.
+// sameShape reports whether one drawing can be turned or reflected into the other.
 func sameShape(a, b string) bool {
 	if a == "" {
 		return false
@@ -141,14 +141,15 @@ func sameShape(a, b string) bool {
 	return false
 }
 
-// oracleShapes turns a drawing by quarters, over on its back, and again.
+// oracleShapes returns the drawing in all orientations: four turns, and four turns of
+// the reflected drawing.
 func oracleShapes(drawing string) (shapes [][][2]int) {
 	rows := strings.Split(drawing, "/")
 	seen := map[string]bool{}
 	for turn := range 8 {
 		if text := strings.Join(rows, "/"); !seen[text] {
 			seen[text] = true
-			// The first cell of the drawing is the origin.
+			// The offsets count from the first cell of the drawing.
 			var cells [][2]int
 			var origin *[2]int
 			for r, row := range rows {
@@ -227,8 +228,8 @@ func (o *oracle) fillings() []string {
 	return found
 }
 
-// hasEarlierCopy reports whether a piece has a copy that comes before it and has
-// not been laid: then that one will do as well.
+// hasEarlierCopy reports whether a piece has an unused copy with an earlier letter. The
+// search then uses that copy.
 func (o *oracle) hasEarlierCopy(letter byte, path []oraclePlacement) bool {
 	for _, other := range []byte(o.alike[letter]) {
 		if other == letter {
@@ -241,7 +242,7 @@ func (o *oracle) hasEarlierCopy(letter byte, path []oraclePlacement) bool {
 	return false
 }
 
-// text draws a filling. The letters of copies come in alphabetical order.
+// text returns a filling as text. Copies get their letters in alphabetical order.
 func (o *oracle) text(path []oraclePlacement) string {
 	named := slices.Clone(path)
 	sort.Slice(named, func(i, j int) bool {

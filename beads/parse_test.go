@@ -8,7 +8,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestParseTriangle(t *testing.T) {
+func TestParseTriangleAcceptsWhiteSpace(t *testing.T) {
 	good := lines(empty)
 	for name, text := range map[string]string{
 		"plain":               good,
@@ -39,14 +39,14 @@ func centred(text string) string {
 	return strings.Join(rows, "\n")
 }
 
-func TestParseTriangleErrors(t *testing.T) {
+func TestParseTriangleErrorsNameThePlace(t *testing.T) {
 	with := func(row int, text string) string {
 		rows := strings.Fields(empty)
 		rows[row-1] = text
 		return strings.Join(rows, "\n")
 	}
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: triangle: row 1: missing, the triangle has 10"},
+		{"empty input", "", "beads: triangle: row 1: missing, the triangle has 10"},
 		{"only blanks", " \n\t\n", "beads: triangle: row 1: missing, the triangle has 10"},
 		{"too few rows", lines(". .. ..."), "beads: triangle: row 4: missing, the triangle has 10"},
 		{"too many rows", lines(empty + " ..."), "beads: triangle: row 11: one row too many, the triangle has 10"},
@@ -61,8 +61,8 @@ func TestParseTriangleErrors(t *testing.T) {
 		{"other alphabet", with(2, "é."), `beads: triangle: row 2, column 1: "é" is neither a dot nor the letter of a piece`},
 		{"wraps to a letter", with(2, "\u0141."), `beads: triangle: row 2, column 1: "Ł" is neither a dot nor the letter of a piece`},
 		{"not UTF-8", with(2, "\xff."), `beads: triangle: row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
-		{"cut off", with(2, "\xe2\x80"), `beads: triangle: row 2, column 1: "\xe2" is neither a dot nor the letter of a piece`},
-		{"the sign for what is not UTF-8", with(2, "\ufffd"), `beads: triangle: row 2, column 1: "�" is neither a dot nor the letter of a piece`},
+		{"incomplete UTF-8", with(2, "\xe2\x80"), `beads: triangle: row 2, column 1: "\xe2" is neither a dot nor the letter of a piece`},
+		{"replacement character", with(2, "\ufffd"), `beads: triangle: row 2, column 1: "�" is neither a dot nor the letter of a piece`},
 		{"NUL", with(2, "\x00."), `beads: triangle: row 2, column 1: "\x00" is neither a dot nor the letter of a piece`},
 		{"blank of another kind after a row", with(2, "..\u00a0"), `beads: triangle: row 2, column 3: "\u00a0" is neither a dot nor the letter of a piece`},
 		{"tab of another kind after a row", with(2, "..\v"), `beads: triangle: row 2, column 3: "\v" is neither a dot nor the letter of a piece`},
@@ -88,15 +88,15 @@ func TestParseTriangleErrors(t *testing.T) {
 			t.Errorf("%s: %#v is not one line of a ParseError", test.name, err)
 		}
 		if b != (beads.Board{}) {
-			t.Errorf("%s: board is not zero", test.name)
+			t.Errorf("%s: the board is not the zero Board", test.name)
 		}
 	}
 }
 
-func TestParseBoard(t *testing.T) {
+func TestParseBoardValuesAndErrors(t *testing.T) {
 	wide := strings.Repeat(".", 64)
 	for _, test := range []struct {
-		text, want string // want is what String returns
+		text, want string // want is the result of String
 		cells      int
 	}{
 		{".", ".", 1},
@@ -144,25 +144,25 @@ func TestParseBoard(t *testing.T) {
 		}
 	}
 	if _, err := beads.ParseBoard("A", mustSet(t)); err == nil {
-		t.Error("the set without pieces has the piece A")
+		t.Error("ParseBoard accepts piece A for a set without pieces")
 	}
 	if b := mustBoard(t, lines(empty)); b != beads.Triangle() {
-		t.Error("the triangle read as a region is not Triangle()")
+		t.Error("ParseBoard of the empty triangle is not Triangle()")
 	}
 }
 
-func TestParseErrorWithoutPlace(t *testing.T) {
+func TestParseErrorWithoutPlaceHasShortText(t *testing.T) {
 	if got := (&beads.ParseError{Input: "board", Err: beads.ErrTooLarge}).Error(); got != "beads: board: more than 64 cells" {
 		t.Error(got)
 	}
 }
 
-func TestParseErrorEqual(t *testing.T) {
+func TestParseErrorEqualComparesEveryField(t *testing.T) {
 	full := func() beads.ParseError {
 		return beads.ParseError{Input: "pyramid", Drawing: 1, Layer: 2, Row: 3, Col: 4, Piece: 'A', Err: errors.New("wrong")}
 	}
 	if !full().Equal(full()) || !(beads.ParseError{}).Equal(beads.ParseError{}) {
-		t.Error("equal errors are not")
+		t.Error("Equal is false for equal errors")
 	}
 	for i, change := range []func(*beads.ParseError){
 		func(e *beads.ParseError) { e.Input = "board" },

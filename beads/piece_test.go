@@ -11,7 +11,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestOrientations(t *testing.T) {
+func TestBeadsHave60Orientations(t *testing.T) {
 	want := map[beads.Piece]int{'A': 4, 'B': 2, 'C': 8, 'D': 1, 'E': 4, 'F': 8, 'G': 4, 'H': 8, 'I': 8, 'J': 1, 'K': 4, 'L': 8}
 	sizes := map[beads.Piece]int{'A': 3, 'B': 4, 'C': 4, 'D': 4, 'E': 5, 'F': 5, 'G': 5, 'H': 5, 'I': 5, 'J': 5, 'K': 5, 'L': 5}
 	owner := map[string]beads.Piece{}
@@ -26,7 +26,7 @@ func TestOrientations(t *testing.T) {
 		}
 		for _, o := range all {
 			if len(o) != p.Size() || o[0] != (beads.Cell{}) {
-				t.Errorf("%v has the orientation %v: wrong size or key cell", p, []beads.Cell(o))
+				t.Errorf("%v has the orientation %v: wrong size or first cell", p, []beads.Cell(o))
 			}
 			for i := range o[1:] {
 				if a, b := o[i], o[i+1]; b.Layer != 0 || b.Row < a.Row || b.Row == a.Row && b.Col <= a.Col {
@@ -45,7 +45,7 @@ func TestOrientations(t *testing.T) {
 	if total != 60 || cells != 55 {
 		t.Errorf("%d orientations and %d cells, want 60 and 55", total, cells)
 	}
-	// The same drawings, made in another way.
+	// Compare with the drawings of the oracle.
 	for letter, drawing := range oracleDrawings {
 		for _, shape := range oracleShapes(drawing) {
 			var o beads.Orientation
@@ -53,13 +53,13 @@ func TestOrientations(t *testing.T) {
 				o = append(o, beads.Cell{Row: c[0], Col: c[1]})
 			}
 			if owner[o.String()] != beads.Piece(letter) {
-				t.Errorf("no orientation of %c:\n%v", letter, o)
+				t.Errorf("this orientation of %c is missing:\n%v", letter, o)
 			}
 		}
 	}
 }
 
-func TestPiecesAreCopies(t *testing.T) {
+func TestResultsMayBeChanged(t *testing.T) {
 	before := fmt.Sprint(beads.Pieces(), beads.Piece('C').Orientations(), beads.Beads().Orientations('C'))
 	beads.Pieces()[0] = 'X'
 	for _, o := range beads.Piece('C').Orientations() {
@@ -67,11 +67,11 @@ func TestPiecesAreCopies(t *testing.T) {
 	}
 	beads.Beads().Pieces()[0] = 'X'
 	if after := fmt.Sprint(beads.Pieces(), beads.Piece('C').Orientations(), beads.Beads().Orientations('C')); after != before {
-		t.Errorf("was %s, is %s", before, after)
+		t.Errorf("a change to the results changes the package: before %s, after %s", before, after)
 	}
 }
 
-func TestOtherPieces(t *testing.T) {
+func TestUnknownPiecesHaveNoCells(t *testing.T) {
 	for _, p := range []beads.Piece{0, 'M', 'Z', 'a', '.', 255} {
 		if p.Size() != 0 || p.Orientations() != nil {
 			t.Errorf("%v has %d cells and the orientations %v", p, p.Size(), p.Orientations())
@@ -84,7 +84,7 @@ func TestOtherPieces(t *testing.T) {
 	}
 }
 
-func TestZeroSet(t *testing.T) {
+func TestZeroSetIsTheTwelveBeads(t *testing.T) {
 	var zero beads.Set
 	if diff := cmp.Diff(beads.Pieces(), zero.Pieces()); diff != "" {
 		t.Error("the zero set is not the twelve beads:", diff)
@@ -98,7 +98,7 @@ func TestZeroSet(t *testing.T) {
 	}
 }
 
-func TestOrientationString(t *testing.T) {
+func TestOrientationStringDrawsTheCells(t *testing.T) {
 	far := math.MaxInt
 	for _, test := range []struct {
 		o    beads.Orientation

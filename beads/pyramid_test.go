@@ -11,7 +11,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// emptyPyramid is an empty pyramid as String writes it.
+// emptyPyramid is the text of an empty pyramid.
 const emptyPyramid = ".....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n...\n...\n\n..\n..\n\n."
 
 func mustPyramid(t testing.TB, text string) beads.Board {
@@ -23,14 +23,14 @@ func mustPyramid(t testing.TB, text string) beads.Board {
 	return b
 }
 
-func TestParsePyramid(t *testing.T) {
+func TestParsePyramidAcceptsWhiteSpace(t *testing.T) {
 	for name, text := range map[string]string{
-		"plain":                   emptyPyramid,
-		"last newlines":           emptyPyramid + "\n\n\n",
-		"carriage returns":        strings.ReplaceAll(emptyPyramid, "\n", "\r\n"),
-		"blanks around rows":      " " + strings.ReplaceAll(emptyPyramid, "\n", "\t\n  ") + "  ",
-		"empty lines before":      "\n \n" + emptyPyramid,
-		"empty lines, not just 1": strings.ReplaceAll(emptyPyramid, "\n\n", "\n\n \n\n"),
+		"plain":               emptyPyramid,
+		"last newlines":       emptyPyramid + "\n\n\n",
+		"carriage returns":    strings.ReplaceAll(emptyPyramid, "\n", "\r\n"),
+		"blanks around rows":  " " + strings.ReplaceAll(emptyPyramid, "\n", "\t\n  ") + "  ",
+		"empty lines before":  "\n \n" + emptyPyramid,
+		"several empty lines": strings.ReplaceAll(emptyPyramid, "\n\n", "\n\n \n\n"),
 	} {
 		b, err := beads.ParsePyramid(text, beads.Set{})
 		if err != nil || b != beads.Pyramid() || !b.Equal(beads.Pyramid()) || b.String() != emptyPyramid {
@@ -46,9 +46,9 @@ func TestParsePyramid(t *testing.T) {
 	}
 }
 
-func TestParsePyramidErrors(t *testing.T) {
+func TestParsePyramidErrorsNameThePlace(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "beads: pyramid: layer 1, row 1: missing, the layer has 5"},
+		{"empty input", "", "beads: pyramid: layer 1, row 1: missing, the layer has 5"},
 		{"base only", strings.Repeat(".....\n", 5), "beads: pyramid: layer 2, row 1: missing, the layer has 4"},
 		{"no top", strings.TrimSuffix(emptyPyramid, "\n\n."), "beads: pyramid: layer 5, row 1: missing, the layer has 1"},
 		{"half a layer at the end", strings.TrimSuffix(emptyPyramid, "\n..\n\n."), "beads: pyramid: layer 4, row 2: missing, the layer has 2"},
@@ -69,7 +69,8 @@ func TestParsePyramidErrors(t *testing.T) {
 		if err == nil || err.Error() != test.want || !errors.As(err, &parse) || b != (beads.Board{}) {
 			t.Errorf("%s: error is %q, want %q", test.name, err, test.want)
 		}
-		// What is a pyramid is never taken for a flat board because of a fault in it.
+		// UnmarshalText gives the same error: it does not read a faulty pyramid as a
+		// flat board.
 		if !strings.Contains(test.text, "\n\n") {
 			continue
 		}
@@ -79,9 +80,9 @@ func TestParsePyramidErrors(t *testing.T) {
 	}
 }
 
-// TestPyramidPlacements has lines along edges and slopes, and squares and angles
+// TestPyramidPiecesLieInPlanes has lines along edges and slopes, and squares and angles
 // in each of the planes.
-func TestPyramidPlacements(t *testing.T) {
+func TestPyramidPiecesLieInPlanes(t *testing.T) {
 	for _, p := range []beads.Placement{
 		{Piece: 'B', Cells: []beads.Cell{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}}},
 		{Piece: 'B', Cells: []beads.Cell{{4, 4, 0}, {3, 3, 1}, {2, 2, 2}, {1, 1, 3}}},
@@ -97,7 +98,7 @@ func TestPyramidPlacements(t *testing.T) {
 		}
 	}
 	for _, p := range []beads.Placement{
-		{Piece: 'A', Cells: []beads.Cell{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, // they touch, but make no right angle
+		{Piece: 'A', Cells: []beads.Cell{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, // the cells touch but form no right angle
 		{Piece: 'A', Cells: []beads.Cell{{1, 1, 0}, {0, 0, 1}, {0, 1, 1}}},
 		{Piece: 'D', Cells: []beads.Cell{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 1}}},
 		{Piece: 'B', Cells: []beads.Cell{{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {3, 3, 0}}}, // a diagonal
@@ -108,7 +109,7 @@ func TestPyramidPlacements(t *testing.T) {
 	}
 }
 
-func TestPyramidText(t *testing.T) {
+func TestPyramidTextAndDiagram(t *testing.T) {
 	b := must(beads.Pyramid().Place(beads.Placement{Piece: 'B', Cells: []beads.Cell{{4, 4, 0}, {3, 3, 1}, {2, 2, 2}, {1, 1, 3}}}))(t)
 	want := ".....\n.....\n.....\n.....\n....B\n\n....\n....\n....\n...B\n\n...\n...\n..B\n\n..\n.B\n\n."
 	if b.String() != want {
@@ -121,7 +122,7 @@ func TestPyramidText(t *testing.T) {
 		}
 		var got beads.Board
 		if err := json.Unmarshal(text, &got); err != nil || got != b {
-			t.Errorf("%s becomes\n%v\n%v", text, got, err)
+			t.Errorf("%s is read as\n%v\n%v", text, got, err)
 		}
 	}
 	wantDiagram := "+   +---+\n| . | B |\n+---+---+\n\n+---+\n| . |\n+---+"
@@ -139,27 +140,27 @@ func FuzzParsePyramid(f *testing.F) {
 		b, err := beads.ParsePyramid(text, beads.Set{})
 		var parse *beads.ParseError
 		if errors.As(err, &parse) && parse.Piece == 0 && parse.Layer == 0 {
-			t.Errorf("%v does not say the layer", err)
+			t.Errorf("%v has no layer", err)
 		}
 		checkParsed(t, b, err)
 		if err != nil {
 			return
 		}
 		if again, err := beads.ParsePyramid(b.String(), beads.Set{}); err != nil || again != b {
-			t.Errorf("read again: %v\n%v\nwas\n%v", err, again, b)
+			t.Errorf("the text of the board is read as: %v\n%v\nwant\n%v", err, again, b)
 		}
 	})
 }
 
-func TestEmptyPyramid(t *testing.T) {
+func TestEmptyPyramidHas2448Solutions(t *testing.T) {
 	for _, memory := range []int64{1, 100 << 10, 500 << 10} {
 		n, err := (&beads.Solver{Memory: memory}).Count(t.Context(), beads.Pyramid())
 		_, solveErr := (&beads.Solver{Memory: memory}).Solve(t.Context(), beads.Pyramid())
 		if memory < 200<<10 && (!errors.Is(err, beads.ErrMemory) || !errors.Is(solveErr, beads.ErrMemory)) || memory > 200<<10 && (n != 2448 || err != nil || solveErr != nil) {
-			t.Errorf("Memory %d: Count is %d, %v, and Solve says %v", memory, n, err, solveErr)
+			t.Errorf("Memory %d: Count is %d, %v, and the error of Solve is %v", memory, n, err, solveErr)
 		}
 		if (testing.Short() || raceEnabled) && memory > 1 {
-			return // the count is a test of its own
+			return // another test counts the pyramid
 		}
 	}
 	seen := map[string]bool{}
@@ -175,9 +176,9 @@ func TestEmptyPyramid(t *testing.T) {
 	}
 }
 
-// TestRandomPyramids takes pieces off a filled pyramid, and for every third board
-// has other pieces to fill the holes.
-func TestRandomPyramids(t *testing.T) {
+// TestRandomPyramidsAgainstNaive removes pieces from a filled pyramid. Every third
+// board gets other pieces for the free cells.
+func TestRandomPyramidsAgainstNaive(t *testing.T) {
 	boards := 90
 	if testing.Short() || raceEnabled {
 		boards = 20

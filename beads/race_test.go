@@ -2,5 +2,5 @@
 
 package beads_test
 
-// raceEnabled tells tests to leave out what is slow under the race detector.
+// raceEnabled makes tests leave out cases that are slow under the race detector.
 const raceEnabled = true

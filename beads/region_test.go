@@ -2,7 +2,7 @@ package beads
 
 import "testing"
 
-func TestPlacementsOfTheTriangle(t *testing.T) {
+func TestTriangleHas1644Placements(t *testing.T) {
 	footprints := triangle().footprints()
 	distinct := map[footprint]bool{}
 	for _, s := range footprints {
@@ -13,7 +13,7 @@ func TestPlacementsOfTheTriangle(t *testing.T) {
 	}
 }
 
-func TestPlacementsOfTheRectangle(t *testing.T) {
+func TestRectangle5x11Has1789Placements(t *testing.T) {
 	b, err := Rectangle(5, 11)
 	if err != nil {
 		t.Fatal(err)

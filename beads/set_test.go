@@ -13,10 +13,10 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestPentominoes(t *testing.T) {
+func TestPentominoesHave63Orientations(t *testing.T) {
 	s := beads.Pentominoes()
 	if got := fmt.Sprint(s.Pieces()); got != "[F I L N P T U V W X Y Z]" || !s.Equal(beads.Pentominoes()) {
-		t.Errorf("pieces are %s", got)
+		t.Errorf("Pieces() = %s, or Pentominoes is not equal to itself", got)
 	}
 	total := 0
 	for _, p := range s.Pieces() {
@@ -35,7 +35,7 @@ func TestPentominoes(t *testing.T) {
 				o = append(o, beads.Cell{Row: c[0], Col: c[1]})
 			}
 			if !drawn[o.String()] {
-				t.Errorf("no orientation of %v:\n%v", p, o)
+				t.Errorf("this orientation of %v is missing:\n%v", p, o)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestPentominoes(t *testing.T) {
 	}
 }
 
-func TestNewSet(t *testing.T) {
+func TestNewSetReadsDrawings(t *testing.T) {
 	s := mustSet(t, "  QQ \n\t.Q\r\n", "B", "A\nAA", "CC\n\n", "Z")
 	for p, want := range map[beads.Piece]struct {
 		size, orientations int
@@ -57,25 +57,25 @@ func TestNewSet(t *testing.T) {
 		}
 	}
 	if got := fmt.Sprint(s.Pieces()); got != "[Q B A C Z]" {
-		t.Error(got)
+		t.Errorf("Pieces() = %s, want [Q B A C Z]", got)
 	}
 	if none := mustSet(t); none.Pieces() != nil || none.Copies('A') != nil {
 		t.Error("a set without drawings has pieces")
 	}
 	if fmt.Sprint(beads.Set{}.Copies('A')) != "[A]" {
-		t.Error("Copies of the zero set")
+		t.Error("Copies('A') of the zero set is not [A]")
 	}
 	copies := s.Copies('Q')
 	copies[0] = 'X'
 	if fmt.Sprint(s.Copies('Q')) != "[Q A]" {
-		t.Error("Copies gives its own slice away")
+		t.Error("a change to the result of Copies changes the set")
 	}
 	if b := must(beads.ParseBoard("CC.", s))(t); b.Equal(must(beads.ParseBoard("CC.", mustSet(t, "CC")))(t)) {
 		t.Error("boards with different sets are equal")
 	}
 }
 
-func TestNewSetErrors(t *testing.T) {
+func TestNewSetErrorsNameTheDrawing(t *testing.T) {
 	for _, test := range []struct {
 		drawings []string
 		want     string
@@ -127,7 +127,7 @@ func FuzzNewSet(f *testing.F) {
 	})
 }
 
-func TestRectangle(t *testing.T) {
+func TestRectangleSizesAndErrors(t *testing.T) {
 	b := must(beads.Rectangle(2, 3))(t)
 	if !b.Equal(mustBoard(t, "...\n...")) {
 		t.Errorf("got\n%v", b)
@@ -159,7 +159,7 @@ func TestRectangle(t *testing.T) {
 	}
 }
 
-func TestWithSet(t *testing.T) {
+func TestWithSetKeepsTheCells(t *testing.T) {
 	b := mustBoard(t, "LLLL\nL...\n..#.")
 	for _, set := range []beads.Set{{}, beads.Beads(), beads.Pentominoes(), mustSet(t, "LLLL\n...L", "B")} {
 		got, err := b.WithSet(set)
@@ -190,8 +190,8 @@ func TestWithSet(t *testing.T) {
 	checkStrategies(t, zero, []string{""})
 }
 
-// TestCopies has boards whose fillings anybody can count.
-func TestCopies(t *testing.T) {
+// TestDominoesAndOtherCopies has boards with known numbers of fillings.
+func TestDominoesAndOtherCopies(t *testing.T) {
 	dominoes := mustSet(t, "AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "II", "JJ", "KK", "LL", "MM", "NN", "OO", "PP")
 	for _, test := range []struct {
 		rows, cols int
@@ -215,10 +215,10 @@ func TestCopies(t *testing.T) {
 			t.Errorf("board\n%v\n%d solutions listed, want %d", b, len(listed), test.want)
 		}
 	}
-	// A copy that lies on the board stays what it is.
+	// A copy that is on the board keeps its letter.
 	b := must(beads.ParseBoard("....\n.BB.", dominoes))(t)
 	checkStrategies(t, b, []string{"ACCD\nABBD"})
-	// Pieces of other sizes than the board has room for are of no use.
+	// Pieces that are larger than the board are never used.
 	large := mustSet(t, "AA", strings.Repeat("B", 64), "CC", strings.Repeat("DDDDDDDD\n", 8))
 	checkStrategies(t, must(beads.ParseBoard("..\n..", large))(t), []string{"AA\nCC", "AC\nAC"})
 	square := must(beads.Rectangle(8, 8))(t)
@@ -226,9 +226,10 @@ func TestCopies(t *testing.T) {
 	checkStrategies(t, must(square.WithSet(large))(t), []string{full})
 }
 
-// TestRandomSets has regions of 12 to 30 cells, in several parts often, sets with
-// copies, with too many pieces, too few and too large ones.
-func TestRandomSets(t *testing.T) {
+// TestRandomSetsAgainstNaive has regions of 12 to 30 cells, often in several
+// components. The sets have copies, and they have too many, too few or too large
+// pieces.
+func TestRandomSetsAgainstNaive(t *testing.T) {
 	boards := 300
 	if testing.Short() || raceEnabled {
 		boards = 60
@@ -241,7 +242,8 @@ func TestRandomSets(t *testing.T) {
 		for _, drawing := range oracle {
 			total += strings.Count(drawing, "X")
 		}
-		// Close to what the pieces can fill, as other boards are hopeless.
+		// The number of cells is close to what the pieces can fill. Other boards rarely
+		// have a solution.
 		want := min(max(12, total-random.IntN(6)), 30)
 		for i := 0; want > 0; i++ {
 			if i%size == 0 && i > 0 {
@@ -268,13 +270,13 @@ func TestRandomSets(t *testing.T) {
 		}
 	}
 	if solvable < boards/4 || copies < boards/2 {
-		t.Errorf("of %d boards %d have a solution, and %d a set with copies", boards, solvable, copies)
+		t.Errorf("too few cases: of %d boards, %d have a solution and %d have a set with copies", boards, solvable, copies)
 	}
 }
 
-// TestSymmetricBoardsWithRandomSets has squares with all eight symmetries, and
-// boards with some of them. A piece that lies on an axis is where listing turned
-// fillings is easily got wrong: turns and reflections do not commute.
+// TestSymmetricBoardsWithRandomSets has squares with all eight symmetries and boards
+// with some of them. A piece on an axis is a difficult case when a listed filling is
+// turned, because turns and reflections do not commute.
 func TestSymmetricBoardsWithRandomSets(t *testing.T) {
 	set := mustSet(t, "XXX\nXXX", "VVV")
 	b := must(mustRectangle(t, 3, 3, beads.Set{}).WithSet(set))(t)
@@ -287,8 +289,8 @@ func TestSymmetricBoardsWithRandomSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	several := 0
 	for i := range boards {
-		// A square of the images of some cells: under all eight symmetries, under
-		// turns only, or under reflections in the middle row and column only.
+		// A square of the images of some cells: under all eight symmetries, under turns
+		// only, or under the reflections in the middle row and column only.
 		size := 3 + random.IntN(3)
 		var free [5][5]bool
 		for range 1 + random.IntN(5) {

@@ -14,8 +14,8 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// check holds everything that the solver says of a board against the fillings
-// that it should have, sorted.
+// check compares all answers of the solver for a board with the fillings of the board,
+// which are sorted.
 func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 	t.Helper()
 	ctx := t.Context()
@@ -35,7 +35,7 @@ func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 	}
 	sort.Strings(got)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("board\n%v\nwrong solutions:\n%s", b, diff)
+		t.Errorf("board\n%v\nsolutions differ (-want +got):\n%s", b, diff)
 	}
 	if n, err := s.Count(ctx, b); n != uint64(len(want)) || err != nil {
 		t.Errorf("board\n%v\nCount is %d, %v, want %d", b, n, err, len(want))
@@ -59,7 +59,8 @@ func check(t *testing.T, s *beads.Solver, b beads.Board, want []string) {
 	}
 }
 
-// checkForced intersects all solutions. Of copies only the cells count.
+// checkForced compares Forced with the placements that all solutions have in common.
+// Copies of a piece are treated as the same piece.
 func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []string) {
 	t.Helper()
 	got, err := s.Forced(t.Context(), b)
@@ -72,7 +73,7 @@ func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A placement is known by its cells: which of some copies it is means nothing.
+	// A placement is identified by its cells only, so copies are not told apart.
 	placements := func(text string) map[string]bool {
 		cells := map[rune][]beads.Cell{}
 		c := beads.Cell{}
@@ -110,18 +111,18 @@ func checkForced(t *testing.T, s *beads.Solver, b beads.Board, solutions []strin
 	found := map[string]bool{}
 	for _, p := range got {
 		found[fmt.Sprint(p.Cells)] = true
-		b = must(b.Place(p))(t) // which must have room for all of them
+		b = must(b.Place(p))(t) // all of them must fit onto the board
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Errorf("board\n%v\nForced: %s", b, diff)
 	}
 }
 
-func TestSample(t *testing.T) {
+func TestContestSample(t *testing.T) {
 	checkStrategies(t, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
 }
 
-func TestSetWithoutPieces(t *testing.T) {
+func TestSetWithoutPiecesHasNoSolution(t *testing.T) {
 	b, err := beads.ParseBoard("..\n..", mustSet(t))
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +136,7 @@ func TestFilledBoardIsItsOwnSolution(t *testing.T) {
 	}
 }
 
-func TestKnownBoards(t *testing.T) {
+func TestKnownBoardsHaveTheirKnownAnswers(t *testing.T) {
 	var s beads.Solver
 	for _, k := range readKnown(t, "testdata/triangle.jsonl") {
 		b := mustTriangle(t, k.In)
@@ -163,7 +164,7 @@ func TestKnownBoards(t *testing.T) {
 	}
 }
 
-// checkStrategies is check with each strategy.
+// checkStrategies calls check with each strategy.
 func checkStrategies(t *testing.T, b beads.Board, want []string) {
 	t.Helper()
 	for _, strategy := range []beads.Strategy{beads.Auto, beads.Sweep, beads.Search} {
@@ -171,9 +172,9 @@ func checkStrategies(t *testing.T, b beads.Board, want []string) {
 	}
 }
 
-// TestRandomBoards takes pieces off filled boards, and lays pieces at random
-// onto empty ones.
-func TestRandomBoards(t *testing.T) {
+// TestRandomTrianglesAgainstNaive removes pieces from filled boards and places random
+// pieces onto empty boards.
+func TestRandomTrianglesAgainstNaive(t *testing.T) {
 	boards, fewest := 500, 3
 	if testing.Short() || raceEnabled {
 		boards, fewest = 100, 5
@@ -199,7 +200,7 @@ func TestRandomBoards(t *testing.T) {
 			}
 		} else {
 			for _, p := range pieces[:keep-1] {
-				b = layAtRandom(random, b, p)
+				b = placeAtRandom(random, b, p)
 			}
 		}
 		want := newOracle(b.String()).fillings()
@@ -213,9 +214,9 @@ func TestRandomBoards(t *testing.T) {
 	}
 }
 
-// TestRandomRegions has boards of every form, with pieces left over and parts
-// that do not hang together, and symmetrical ones.
-func TestRandomRegions(t *testing.T) {
+// TestRandomRegionsAgainstNaive has boards of random shapes. Some are symmetric, and
+// some have several components. Often more pieces are left than are needed.
+func TestRandomRegionsAgainstNaive(t *testing.T) {
 	boards := 300
 	if testing.Short() || raceEnabled {
 		boards = 80
@@ -253,8 +254,8 @@ func TestRandomRegions(t *testing.T) {
 	}
 }
 
-func TestSquares(t *testing.T) {
-	// Small boards with all eight symmetries, and with some.
+func TestSmallSymmetricBoards(t *testing.T) {
+	// Some of the boards have all eight symmetries, others have some of them.
 	for _, text := range []string{
 		"....\n....\n....\n....", "#..#\n....\n....\n#..#", "...\n...\n...", "#.#\n...\n#.#",
 		".....\n.....\n.....\n.....\n.....", "..\n..", "....", ".....\n.....\n.....", "..#..\n..#..\n..#..",
@@ -265,7 +266,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-func TestEmptyTriangle(t *testing.T) {
+func TestEmptyTriangleHas32288Solutions(t *testing.T) {
 	n, err := new(beads.Solver).Count(t.Context(), beads.Triangle())
 	if n != 32288 || err != nil {
 		t.Fatalf("Count is %d, %v, want 32288", n, err)
@@ -277,7 +278,7 @@ func TestEmptyTriangle(t *testing.T) {
 		}
 		text := filled.String()
 		if seen[text] {
-			t.Fatalf("twice:\n%s", text)
+			t.Fatalf("this solution comes twice:\n%s", text)
 		}
 		seen[text] = true
 		checkFilled(t, text)
@@ -289,7 +290,7 @@ func TestEmptyTriangle(t *testing.T) {
 	for text := range seen {
 		mirrored := mirror(text)
 		if !seen[mirrored] {
-			t.Fatalf("the reflection is missing of\n%s", text)
+			t.Fatalf("the reflection of this solution is missing:\n%s", text)
 		}
 		if text < mirrored {
 			pairs++
@@ -300,8 +301,8 @@ func TestEmptyTriangle(t *testing.T) {
 	}
 }
 
-// checkFilled looks at each cell of a filled triangle: each piece must have the
-// cells of one of its drawings, and be there once.
+// checkFilled checks every cell of a filled triangle. Each piece must occur once, with
+// the cells of one of its orientations.
 func checkFilled(t *testing.T, text string) {
 	t.Helper()
 	cells := map[byte][][2]int{}
@@ -319,12 +320,12 @@ func checkFilled(t *testing.T, text string) {
 	}
 	for letter, at := range cells {
 		if !shapes()[letter][shapeKey(at)] {
-			t.Fatalf("%c has not its shape in\n%s", letter, text)
+			t.Fatalf("%c has a wrong shape in\n%s", letter, text)
 		}
 	}
 }
 
-// shapes returns the forms of each piece, by its letter.
+// shapes returns the orientations of each piece, by its letter.
 var shapes = sync.OnceValue(func() map[byte]map[string]bool {
 	all := map[byte]map[string]bool{}
 	for letter, drawing := range oracleDrawings {
@@ -336,7 +337,8 @@ var shapes = sync.OnceValue(func() map[byte]map[string]bool {
 	return all
 })
 
-// shapeKey names cells, given in row order, by their offsets from the first.
+// shapeKey returns a string of the offsets of cells from the first cell. The cells must
+// be in row order.
 func shapeKey(cells [][2]int) string {
 	key := make([]byte, 0, 2*len(cells))
 	for _, c := range cells {
@@ -345,7 +347,7 @@ func shapeKey(cells [][2]int) string {
 	return string(key)
 }
 
-// mirror reflects a triangle so that its right angle stays where it is.
+// mirror returns the reflection of a triangle that maps the triangle onto itself.
 func mirror(text string) string {
 	rows := strings.Split(text, "\n")
 	mirrored := make([][]byte, len(rows))
@@ -364,22 +366,23 @@ func mirror(text string) string {
 
 // TestPublishedCounts counts the fillings of boards that are sold or well known.
 func TestPublishedCounts(t *testing.T) {
-	for _, sold := range soldBoards(t) {
-		if (testing.Short() || raceEnabled) && sold.count > 300000 {
+	for _, published := range publishedBoards(t) {
+		if (testing.Short() || raceEnabled) && published.count > 300000 {
 			continue
 		}
-		if n, err := new(beads.Solver).Count(t.Context(), sold.board); n != sold.count || err != nil {
-			t.Errorf("%s: Count is %d, %v, want %d", sold.name, n, err, sold.count)
+		if n, err := new(beads.Solver).Count(t.Context(), published.board); n != published.count || err != nil {
+			t.Errorf("%s: Count is %d, %v, want %d", published.name, n, err, published.count)
 		}
-		if filled, err := new(beads.Solver).Solve(t.Context(), sold.board); !filled.IsFilled() || err != nil {
-			t.Errorf("%s: %v", sold.name, err)
+		if filled, err := new(beads.Solver).Solve(t.Context(), published.board); !filled.IsFilled() || err != nil {
+			t.Errorf("%s: %v", published.name, err)
 		}
 	}
 }
 
-// TestOrderIsFixed lists so many solutions that a search with enough memory comes to
-// go along a trail, and one with less does not.
-func TestOrderIsFixed(t *testing.T) {
+// The order of solutions does not depend on memory or workers. The lists are long
+// enough that a search with enough memory builds a solution graph, and one with less
+// memory does not.
+func TestOrderDoesNotDependOnMemoryOrWorkers(t *testing.T) {
 	set := mustSet(t, "AA", "BB", "CC", "DD", "EE", "FF", "GG", "HH", "III", "JJJ\nJ..", "KKK\nK..")
 	for name, test := range map[string]struct {
 		board   beads.Board
@@ -399,13 +402,13 @@ func TestOrderIsFixed(t *testing.T) {
 				want = got
 			}
 			if diff := cmp.Diff(want, got); diff != "" || len(got) != test.most {
-				t.Errorf("%s: %+v lists %d: %s", name, s, len(got), diff)
+				t.Errorf("%s: %+v lists %d solutions (-want +got):\n%s", name, s, len(got), diff)
 			}
 		}
 	}
 }
 
-func TestSolutionsCanBeLoopedOverAgain(t *testing.T) {
+func TestSolutionsMayBeListedTwice(t *testing.T) {
 	b := mustTriangle(t, lines(sample))
 	all := new(beads.Solver).Solutions(t.Context(), b)
 	for range 2 {
@@ -414,18 +417,18 @@ func TestSolutionsCanBeLoopedOverAgain(t *testing.T) {
 			n++
 		}
 		if n != 1 {
-			t.Errorf("%d solutions", n)
+			t.Errorf("%d solutions, want 1", n)
 		}
 	}
 }
 
-func TestAssumeUnique(t *testing.T) {
+func TestAssumeUniqueStopsAtTheFirstSolution(t *testing.T) {
 	ctx := t.Context()
 	s := &beads.Solver{AssumeUnique: true}
 	check(t, s, mustTriangle(t, lines(sample)), []string{lines(sampleFilled)})
 	check(t, s, mustTriangle(t, lines(strings.Replace(sample, ". ..", "A AA", 1))), nil)
 
-	// The promise is false for the empty triangle.
+	// The empty triangle has many solutions, so the assumption is false.
 	filled, err := s.SolveUnique(ctx, beads.Triangle())
 	if err != nil {
 		t.Fatal(err)
@@ -451,11 +454,11 @@ func TestAssumeUnique(t *testing.T) {
 	}
 }
 
-func TestManyGoroutines(t *testing.T) {
+func TestSolverMayBeSharedByGoroutines(t *testing.T) {
 	var s beads.Solver
 	boards := readKnown(t, "testdata/triangle.jsonl")
 	regions := readKnown(t, "testdata/regions.jsonl")
-	fresh := make([]beads.Board, len(regions)) // whose tables nobody has built
+	fresh := make([]beads.Board, len(regions)) // their tables are not built yet
 	for i, k := range regions {
 		fresh[i] = mustBoard(t, k.In)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestStrategy(t *testing.T) {
+func TestStrategyNamesAndErrors(t *testing.T) {
 	for strategy, want := range map[beads.Strategy]string{beads.Auto: "auto", beads.Sweep: "sweep", beads.Search: "search", 7: "Strategy(7)"} {
 		if got := strategy.String(); got != want {
 			t.Errorf("String is %q, want %q", got, want)

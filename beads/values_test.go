@@ -15,10 +15,10 @@ import (
 	"github.com/mayanbeads/mayan/internal/roundtrip"
 )
 
-// twoDominoes is a set with two copies and a single cell.
+// twoDominoes is a set of two equal dominoes and a single cell.
 var twoDominoes = []string{"XX", "Y\nY", "A"}
 
-// parsedBeads returns the twelve beads, read from their text form.
+// parsedBeads returns the twelve beads after a round trip through their text form.
 func parsedBeads(t testing.TB) beads.Set {
 	t.Helper()
 	s, err := beads.ParseSet(beads.Beads().String())
@@ -28,7 +28,7 @@ func parsedBeads(t testing.TB) beads.Set {
 	return s
 }
 
-// storedBoards returns boards of every kind, no two of them equal.
+// storedBoards returns boards of every kind. No two of them are equal.
 func storedBoards(t testing.TB) []beads.Board {
 	own := mustSet(t, twoDominoes...)
 	board := func(text string, set beads.Set) beads.Board { return must(beads.ParseBoard(text, set))(t) }
@@ -76,19 +76,19 @@ func valueTests(t testing.TB) []roundtrip.Type {
 	}
 }
 
-func TestValues(t *testing.T) { roundtrip.All(t, valueTests(t)...) }
+func TestValuesSurviveEveryEncoding(t *testing.T) { roundtrip.All(t, valueTests(t)...) }
 
-func TestEmptyOrientation(t *testing.T) {
+func TestEmptyOrientationHasEmptyText(t *testing.T) {
 	for _, o := range []beads.Orientation{nil, {}} {
 		text, err := o.MarshalText()
 		got := beads.Orientation{{}}
 		if errBack := got.UnmarshalText(text); err != nil || errBack != nil || string(text) != "" || got != nil {
-			t.Errorf("the text is %q, %v, and becomes %v, %v", text, err, got, errBack)
+			t.Errorf("the text is %q, %v, which is read as %v, %v", text, err, got, errBack)
 		}
 	}
 }
 
-func TestBoardsAreNotEqual(t *testing.T) {
+func TestDifferentBoardsAreNotEqual(t *testing.T) {
 	boards := storedBoards(t)
 	for i, a := range boards {
 		for j, b := range boards {
@@ -99,26 +99,26 @@ func TestBoardsAreNotEqual(t *testing.T) {
 	}
 }
 
-// TestSharedBoards has boards that are still == to a shared board after their set or
-// their cells were read from text.
-func TestSharedBoards(t *testing.T) {
+// Triangle and Pyramid return shared boards. A board is == to its shared board again
+// after its set or its cells were read from text.
+func TestDecodedBoardsAreSharedAgain(t *testing.T) {
 	again := parsedBeads(t)
 	for name, want := range map[string]beads.Board{"no cells": {}, "triangle": beads.Triangle(), "pyramid": beads.Pyramid()} {
 		b := must(want.WithSet(beads.Pentominoes()))(t)
 		if got := must(b.WithSet(again))(t); got != want {
-			t.Errorf("%s: with another set and back it is\n%v", name, got)
+			t.Errorf("%s: with another set, then with the beads, the board differs:\n%v", name, got)
 		}
 		text, _ := b.MarshalText()
 		if err := b.UnmarshalText(text); err != nil {
 			t.Fatal(err)
 		}
 		if got := must(b.WithSet(beads.Beads()))(t); got != want {
-			t.Errorf("%s: stored, read and with the twelve beads it is\n%v", name, got)
+			t.Errorf("%s: stored, read, then with the beads, the board differs:\n%v", name, got)
 		}
 	}
 }
 
-func TestSetText(t *testing.T) {
+func TestSetTextHasOneNormalForm(t *testing.T) {
 	want := ".FF\nFF.\n.F.|IIIII|LLLL\nL...|.NNN\nNN..|PPP\nPP.|TTT\n.T.\n.T.|UUU\nU.U|VVV\nV..\nV..|.WW\nWW.\nW..|.X.\nXXX\n.X.|YYYY\n.Y..|.ZZ\n.Z.\nZZ."
 	if diff := cmp.Diff(strings.ReplaceAll(want, "|", "\n\n"), beads.Pentominoes().String()); diff != "" {
 		t.Error(diff)
@@ -138,7 +138,7 @@ func TestSetText(t *testing.T) {
 	}
 }
 
-func TestBoardText(t *testing.T) {
+func TestBoardTextIncludesItsSet(t *testing.T) {
 	own := mustSet(t, twoDominoes...)
 	for _, test := range []struct {
 		b    beads.Board
@@ -156,7 +156,7 @@ func TestBoardText(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", text, err, test.want)
 		}
 	}
-	// Texts that UnmarshalText reads and AppendText does not write.
+	// UnmarshalText also reads these texts, which AppendText does not write.
 	for text, want := range map[string]beads.Board{
 		" set\r\n\n\nY\nY\n \n XX\nboard \n.YY\t\n\n": must(beads.ParseBoard(".YY", mustSet(t, "YY", "XX")))(t),
 		"set\nboard":          must(beads.Board{}.WithSet(mustSet(t)))(t),
@@ -172,7 +172,8 @@ func TestBoardText(t *testing.T) {
 	}
 }
 
-// TestDecodingChangesNoOtherValue reads into variables whose value others share.
+// Decoding into a variable changes no other variable, even if both have shared the same
+// value.
 func TestDecodingChangesNoOtherValue(t *testing.T) {
 	for _, set := range []beads.Set{{}, beads.Pentominoes(), mustSet(t, twoDominoes...)} {
 		before := set
@@ -198,7 +199,7 @@ func TestDecodingChangesNoOtherValue(t *testing.T) {
 	}
 }
 
-func TestBadTexts(t *testing.T) {
+func TestMalformedTextIsAnError(t *testing.T) {
 	type decoder = func(t testing.TB, text string) error
 	set := func(t testing.TB, text string) error {
 		_, err := beads.ParseSet(text)
@@ -303,7 +304,7 @@ func TestBadTexts(t *testing.T) {
 	}
 }
 
-// refuse returns the error of UnmarshalText, which must leave the value unchanged.
+// refuse returns the error of UnmarshalText and checks that the value is unchanged.
 func refuse[T any](t testing.TB, text string, value T) error {
 	t.Helper()
 	return roundtrip.Refuse(t, func(receiver *T) error {
@@ -311,7 +312,7 @@ func refuse[T any](t testing.TB, text string, value T) error {
 	}, value)
 }
 
-func TestValuesWithoutText(t *testing.T) {
+func TestAppendTextErrors(t *testing.T) {
 	for _, test := range []struct {
 		value encoding.TextAppender
 		want  string
@@ -330,7 +331,7 @@ func TestValuesWithoutText(t *testing.T) {
 	} {
 		text, err := test.value.AppendText([]byte("x"))
 		if err == nil || err.Error() != test.want || string(text) != "x" {
-			t.Errorf("%v: the text is %q, and the error %q, want %q", test.value, text, err, test.want)
+			t.Errorf("%v: the text is %q and the error %q, want %q", test.value, text, err, test.want)
 		}
 		if _, err := test.value.(encoding.TextMarshaler).MarshalText(); err == nil || err.Error() != test.want {
 			t.Errorf("%v: the error of MarshalText is %q, want %q", test.value, err, test.want)
@@ -338,7 +339,7 @@ func TestValuesWithoutText(t *testing.T) {
 	}
 }
 
-func TestBadBinary(t *testing.T) {
+func TestMalformedBinaryIsAnError(t *testing.T) {
 	set, board := mustSet(t, twoDominoes...), beads.Triangle()
 	setData, err := set.MarshalBinary()
 	if err != nil {
@@ -346,7 +347,7 @@ func TestBadBinary(t *testing.T) {
 	}
 	for _, test := range []struct {
 		data       []byte
-		board, set string // the errors, of the set "" if there is none
+		board, set string // the errors of a board and of a set; "" if there is none
 	}{
 		{nil, "beads: UnmarshalBinary: board: 0 bytes, fewer than the 6 of an empty frame", "beads: UnmarshalBinary: set: 0 bytes, fewer than the 6 of an empty frame"},
 		{sealed('X', "A"), "beads: UnmarshalBinary: board: the kind of value is 'X', want 'B'", "beads: UnmarshalBinary: set: the kind of value is 'X', want 'S'"},
@@ -368,8 +369,8 @@ func TestBadBinary(t *testing.T) {
 	}
 }
 
-// TestSlicesOfValues leaves out slices of Strategy, which encoding/xml takes for bytes.
-func TestSlicesOfValues(t *testing.T) {
+// Slices of Strategy are left out, because encoding/xml treats them as bytes.
+func TestSlicesOfValuesSurviveEveryEncoding(t *testing.T) {
 	type slices struct {
 		Pieces       []beads.Piece
 		Cells        []beads.Cell

@@ -14,7 +14,7 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// listed returns the first solutions, as many as most.
+// listed returns the first solutions, at most the given number.
 func listed(t *testing.T, s *beads.Solver, b beads.Board, most int) (all []string) {
 	t.Helper()
 	for filled, err := range s.Solutions(t.Context(), b) {
@@ -28,8 +28,8 @@ func listed(t *testing.T, s *beads.Solver, b beads.Board, most int) (all []strin
 	return all
 }
 
-// TestWorkers has any number of workers answer as one does.
-func TestWorkers(t *testing.T) {
+// Every number of workers gives the same answers as one worker.
+func TestWorkersGiveTheSameAnswers(t *testing.T) {
 	boards := map[string]beads.Board{
 		"triangle":         beads.Triangle(),
 		"no solution":      mustTriangle(t, lines(". .. ... .... ..... ...... ....GGG ....GCG. ....ACHHH ...AACCHH.")),
@@ -50,7 +50,7 @@ func TestWorkers(t *testing.T) {
 		solutions := listed(t, alone, b, 300)
 		for _, s := range []*beads.Solver{{Workers: 2}, {Workers: 3}, {Workers: 8}, {Workers: 1e6}, {Workers: 8, Memory: 3 << 20}} {
 			if s.Memory > 0 && name != "triangle" {
-				continue // too little memory takes long
+				continue // takes long with little memory
 			}
 			if n, err := s.Count(t.Context(), b); n != count || err != nil {
 				t.Errorf("%s, %+v: Count is %d, %v, want %d", name, s, n, err, count)
@@ -62,8 +62,8 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestWorkersOnRandomRegions also has regions with symmetries, and too little
-// memory.
+// TestWorkersOnRandomRegions has regions with and without symmetries, and enough memory
+// or too little.
 func TestWorkersOnRandomRegions(t *testing.T) {
 	boards := 30
 	if testing.Short() || raceEnabled {
@@ -120,27 +120,26 @@ func TestWorkersOnRandomRegions(t *testing.T) {
 	}
 }
 
-// checkGoroutines reports when there are more goroutines than before.
+// checkGoroutines fails the test if there are still more goroutines than before.
 func checkGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
 		if wait > time.Second {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+			t.Fatalf("%d goroutines, but there were %d before", runtime.NumGoroutine(), before)
 		}
-		time.Sleep(wait) // one that has done its work may not have left yet
+		time.Sleep(wait) // a goroutine ends a moment after its work
 	}
 }
 
-// TestWorkersEnd ends searches by several workers in all ways there are, and then
-// nobody is left behind.
-func TestWorkersEnd(t *testing.T) {
+// However a search with several workers ends, all its goroutines end too.
+func TestWorkersLeaveNoGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	reason := errors.New("a reason")
 	for name, b := range map[string]beads.Board{
 		"sweep":  mustBoard(t, strings.Repeat("........\n", 6)+"......."),
 		"search": beads.Pyramid(),
 	} {
-		// cancelled after some calls of Progress
+		// The search is cancelled after some calls of Progress.
 		for _, last := range []int{1, 20} {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			calls := 0
@@ -159,13 +158,13 @@ func TestWorkersEnd(t *testing.T) {
 			}
 			cancel(nil)
 		}
-		// by a deadline, which nobody need look at to be told of
+		// The deadline of the search passes.
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		if _, err := (&beads.Solver{Workers: 4}).Count(ctx, b); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		// by the caller's own doing
+		// The caller leaves the search by a panic or by Goexit.
 		for how, leave := range map[string]func(){"panic": func() { panic(reason) }, "Goexit": runtime.Goexit} {
 			calls := 0
 			done := make(chan any)
@@ -182,11 +181,11 @@ func TestWorkersEnd(t *testing.T) {
 				t.Errorf("%s, %s: recovered %v, %d calls of Progress", name, how, r, calls)
 			}
 		}
-		// before it has begun
+		// The search does not begin, for lack of memory.
 		if _, err := (&beads.Solver{Workers: 4, Memory: 1}).Count(t.Context(), b); !errors.Is(err, beads.ErrMemory) {
 			t.Errorf("%s: %v", name, err)
 		}
-		// with its loop
+		// The caller leaves the loop.
 		for range (&beads.Solver{Workers: 4}).Solutions(t.Context(), b) {
 			break
 		}
@@ -194,9 +193,9 @@ func TestWorkersEnd(t *testing.T) {
 	checkGoroutines(t, before)
 }
 
-// TestLeavingAnywhere leaves a loop, or cancels in it, before, while and after
-// the search prepares to go along a trail.
-func TestLeavingAnywhere(t *testing.T) {
+// A loop over solutions may be left or cancelled at any time: before, while and after
+// the search builds its solution graph.
+func TestLoopMayEndAnywhere(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, workers := range []int{1, 4} {
 		for _, last := range []int{1, 511, 512, 513} {
@@ -220,7 +219,7 @@ func TestLeavingAnywhere(t *testing.T) {
 				t.Errorf("%d workers: %d solutions, want %d", workers, n, last)
 			}
 		}
-		preparing := 0
+		building := 0
 		for _, last := range []int{1100, 1500, 3000} {
 			ctx, cancel := context.WithCancel(t.Context())
 			calls, solutions := 0, 0
@@ -244,19 +243,20 @@ func TestLeavingAnywhere(t *testing.T) {
 				t.Errorf("%d workers: %v after %d solutions and %d calls of Progress", workers, err, solutions, calls)
 			}
 			if solutions == 4*256 {
-				preparing++
+				building++
 			}
 			cancel()
 		}
-		if preparing == 0 {
-			t.Errorf("%d workers: never cancelled while the search prepared", workers)
+		if building == 0 {
+			t.Errorf("%d workers: no case is cancelled while the search builds the solution graph", workers)
 		}
 	}
 	checkGoroutines(t, before)
 }
 
-// TestWorkersCountAll has the last report tell of the work of all workers.
-func TestWorkersCountAll(t *testing.T) {
+// The last report has the numbers of all workers. In a sweep they are the same as with
+// one worker.
+func TestStatsIncludeAllWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var alone, together beads.Stats
 	if _, err := (&beads.Solver{Progress: func(s beads.Stats) { alone = s }}).Count(t.Context(), beads.Triangle()); err != nil {
@@ -267,7 +267,7 @@ func TestWorkersCountAll(t *testing.T) {
 	}
 	alone.Elapsed, together.Elapsed = 0, 0
 	if diff := cmp.Diff(alone, together); diff != "" {
-		t.Errorf("a sweep by several workers has other positions: %s", diff)
+		t.Errorf("statistics of one worker (-) and of four (+) differ:\n%s", diff)
 	}
 	checkGoroutines(t, before)
 }

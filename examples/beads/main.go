@@ -1,43 +1,57 @@
-// Beads fills a board with the twelve beads of NOI 2005 (Luogu P4205), or with
-// the twelve pentominoes.
+// Beads fills a board with the twelve beads of NOI 2005 (Luogu P4205) or with the
+// twelve pentominoes.
+//
+// Usage:
 //
 //	beads [flags] [file]
 //
-// It reads the board from the file, or from standard input, and prints it
-// filled, or "No solution". If there are more solutions, it prints the first
-// and says on standard error that there are more.
+// It reads a board from the file or from standard input, and prints the board filled.
+// If there is no solution, it prints "No solution". If there are several solutions, it
+// prints the first and says on standard error that there are more.
 //
-// The flags choose another question (one of them at most):
+// Each of these flags asks another question. At most one of them may be given:
 //
-//	-count   print how many solutions there are
-//	-all     print all solutions, with an empty line between two
-//	-unique  print the solution, "No solution" or "Not unique"
-//	-hint    print the board with the pieces that lie alike in all solutions
+//	-count          print the number of solutions
+//	-all            print all solutions, with an empty line between two
+//	-unique         print the solution, "No solution" or "Not unique"
+//	-hint           print the board with the pieces that all solutions have in common
 //
-// or how it is asked:
+// The flags that choose the input are:
 //
-//	-board triangle|region|pyramid
-//	                        the format: the ten rows of the contest; any flat
-//	                        board with '#' for what is outside; or the five
-//	                        layers of a pyramid, the base first, with an empty
-//	                        line between two; triangle if it is not given
-//	-set beads|pentominoes  the pieces; the contest's board takes the beads only
-//	-strategy auto|sweep|search
-//	                        the way to search; auto looks at the board
-//	-workers n              how many goroutines count, one for each processor if it
-//	                        is not given
-//	-svg file               draw the board that is printed, or the one that was
-//	                        read if none is, as a picture
-//	-timeout duration       give up after so long, such as 500ms or 10s, reading
-//	                        included
-//	-progress               show on standard error how far the search is, if that
-//	                        is a terminal
-//	-stats                  at the end print a line of JSON on standard error:
-//	                        the nanoseconds of search, and the positions entered
+//	-board FORMAT   the format of the board; the default is triangle
+//	-set PIECES     the pieces, beads or pentominoes; the default is beads
 //
-// The exit status is 0 if an answer was printed, 1 if there is none because the
-// board is bad, time ran out or the program was interrupted, and 2 for wrong
-// usage.
+// The formats are:
+//
+//	triangle        the ten rows of the contest, for the beads only
+//	region          a flat board of any shape, with '#' for each cell outside
+//	pyramid         five layers with an empty line between two, the base first
+//
+// The flags that choose the output are:
+//
+//	-svg FILE       draw the board into an SVG file: the board that is printed, or
+//	                the board that was read if none is printed
+//	-stats          print a line of JSON about the search on standard error: the
+//	                nanoseconds it took and the number of positions
+//	-progress       show the progress of the search if standard error is a terminal
+//
+// The flags that choose how to search are:
+//
+//	-strategy NAME  auto, sweep or search; the default, auto, depends on the board
+//	-workers N      count with N goroutines; the default is one for each processor
+//	-timeout D      stop after duration D, for example 10s or 1m30s, which includes
+//	                the time to read the input; 0, the default, means no limit
+//
+// -svg cannot be combined with -all or -count.
+//
+// The exit status is:
+//
+//   - 0 if an answer was printed
+//   - 1 if the input is bad, the search was stopped, or a file cannot be written
+//   - 2 if the arguments are wrong
+//
+// An interrupt stops reading and searching. A second interrupt ends the program at
+// once.
 package main
 
 import (
@@ -57,7 +71,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	context.AfterFunc(ctx, stop) // so a second interrupt ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -72,17 +86,21 @@ const (
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("beads", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	count := flags.Bool("count", false, "print how many solutions there are")
-	all := flags.Bool("all", false, "print all solutions")
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: beads [flags] [file]")
+		flags.PrintDefaults()
+	}
+	count := flags.Bool("count", false, "print the number of solutions")
+	all := flags.Bool("all", false, "print all solutions, with an empty line between two")
 	unique := flags.Bool("unique", false, "print the solution, \"No solution\" or \"Not unique\"")
-	hint := flags.Bool("hint", false, "print the board with the pieces that lie alike in all solutions")
-	format := flags.String("board", "triangle", "the `format` of the board: triangle, region or pyramid")
-	pieces := flags.String("set", "beads", "the `pieces`: beads or pentominoes")
-	strategy := flags.String("strategy", "auto", "the `way` to search: auto, sweep or search")
-	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "how many goroutines count")
-	svg := flags.String("svg", "", "draw the board that is printed into an SVG `file`")
-	timeout := flags.Duration("timeout", 0, "give up after so long, reading included; 0 means never")
-	progress := flags.Bool("progress", false, "show on a terminal how far the search is")
+	hint := flags.Bool("hint", false, "print the board with the pieces that all solutions have in common")
+	format := flags.String("board", "triangle", "the `FORMAT` of the board: triangle, region or pyramid")
+	pieces := flags.String("set", "beads", "the `PIECES`: beads or pentominoes")
+	strategy := flags.String("strategy", "auto", "search with the strategy `NAME`: auto, sweep or search")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "count with `N` goroutines")
+	svg := flags.String("svg", "", "draw the board into an SVG `FILE`")
+	timeout := flags.Duration("timeout", 0, "stop after duration `D`, for example 10s or 1m30s, which includes the time to read the input; 0 means no limit")
+	progress := flags.Bool("progress", false, "show the progress of the search if standard error is a terminal")
 	stats := flags.Bool("stats", false, "print a line of JSON about the search on standard error")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -102,26 +120,26 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	problem := ""
 	switch {
 	case chosen > 1:
-		problem = "-count, -all, -unique and -hint exclude each other"
+		problem = "-count, -all, -unique and -hint cannot be combined"
 	case !known:
-		problem = fmt.Sprintf("-board is triangle, region or pyramid, not %q", *format)
+		problem = fmt.Sprintf("-board %q: must be triangle, region or pyramid", *format)
 	case !knownSet:
-		problem = fmt.Sprintf("-set is beads or pentominoes, not %q", *pieces)
+		problem = fmt.Sprintf("-set %q: must be beads or pentominoes", *pieces)
 	case *format == "triangle" && !set().Equal(beads.Beads()):
-		problem = "the contest's board takes the beads only; for others give -board region or pyramid"
+		problem = fmt.Sprintf("-set %s: needs -board region or pyramid, because the triangle of the contest takes the beads only", *pieces)
 	case !knownStrategy:
-		problem = fmt.Sprintf("-strategy is auto, sweep or search, not %q", *strategy)
+		problem = fmt.Sprintf("-strategy %q: must be auto, sweep or search", *strategy)
 	case *workers < 1:
-		problem = "-workers is below 1"
+		problem = fmt.Sprintf("-workers %d: must be at least 1", *workers)
 	case *svg != "" && (*all || *count):
-		problem = "-svg draws one board, not -all or -count"
+		problem = "-svg draws one board and cannot be combined with -all or -count"
 	case *timeout < 0:
-		problem = "-timeout is below 0"
+		problem = fmt.Sprintf("-timeout %v: must be at least 0", *timeout)
 	case flags.NArg() > 1:
-		problem = fmt.Sprintf("%q is one argument too many: there is one file, and flags come before it", flags.Arg(1))
+		problem = fmt.Sprintf("unexpected argument %q: there is at most one file, and flags come before the file", flags.Arg(1))
 	}
 	if problem != "" {
-		fmt.Fprintln(stderr, "beads:", problem)
+		fmt.Fprintf(stderr, "beads: %s; see -h\n", problem)
 		return exitUsage
 	}
 	if *timeout > 0 {
@@ -158,7 +176,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	a.clear()
 	if err != nil {
-		// The name of a file may have more than one line.
+		// The name of a file may contain newlines. An error is always one line.
 		fmt.Fprintln(stderr, strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error()))
 	}
 	if *stats {
@@ -188,9 +206,8 @@ var sets = map[string]func() beads.Set{
 	"pentominoes": beads.Pentominoes,
 }
 
-// read returns what is in the file, or in stdin if there is none. Nothing can end
-// the wait for a terminal or a pipe, so when the context is done it is left
-// alone.
+// read returns the content of the file, or of stdin if there is no file. It stops
+// waiting when ctx ends, because reading from a pipe or a terminal may never end.
 func read(ctx context.Context, files []string, stdin io.Reader) (string, error) {
 	type result struct {
 		text []byte
@@ -218,19 +235,19 @@ func read(ctx context.Context, files []string, stdin io.Reader) (string, error) 
 	return string(r.text), nil
 }
 
-// An asker puts a question to the solver and prints the answer.
+// An asker asks the solver a question and prints the answer.
 type asker struct {
 	solver         beads.Solver
 	stdout, stderr io.Writer
-	svg            string      // the file to draw into, if any
-	board          beads.Board // that was read
+	svg            string      // the SVG file; empty if there is none
+	board          beads.Board // the board that was read
 	stats          beads.Stats
-	printing       time.Duration // spent on printing while the search waited
-	drawn          bool          // there is a line of progress on standard error
+	printing       time.Duration // time spent on printing while the search waited
+	drawn          bool          // whether standard error shows a line of progress
 }
 
-// showProgress lets the search draw a line ten times a second, in place of the one
-// before.
+// showProgress makes the search write a line of progress ten times a second. Each line
+// replaces the line before.
 func (a *asker) showProgress() {
 	a.solver.Every = time.Second / 10
 	a.solver.Progress = func(s beads.Stats) {
@@ -239,10 +256,11 @@ func (a *asker) showProgress() {
 	}
 }
 
-// clearLine takes a terminal back to the start of its line and empties it.
+// clearLine moves the cursor of a terminal to the start of the line and clears the
+// line.
 const clearLine = "\r\x1b[K"
 
-// clear takes away what showProgress has drawn.
+// clear removes the line of progress, if there is one.
 func (a *asker) clear() {
 	if a.drawn {
 		a.drawn = false
@@ -250,8 +268,7 @@ func (a *asker) clear() {
 	}
 }
 
-// isTerminal reports whether w is a terminal, or another device that shows
-// characters.
+// isTerminal reports whether w is a terminal or another character device.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {
@@ -321,8 +338,8 @@ func (a *asker) all(ctx context.Context, b beads.Board) error {
 	return nil
 }
 
-// first prints the first solution once it is known whether there is a second,
-// or once there is no more time to find out.
+// first prints the first solution. Before that, it looks for a second solution until
+// the time is up.
 func (a *asker) first(ctx context.Context, b beads.Board) error {
 	var first []beads.Board
 	note := ""
@@ -331,7 +348,7 @@ func (a *asker) first(ctx context.Context, b beads.Board) error {
 		case err != nil && first == nil:
 			return err
 		case err != nil:
-			note = "beads: this is a solution, but there was no time to see whether there are more"
+			note = "beads: the search was stopped before it could tell whether there are more solutions"
 		case first != nil:
 			note = "beads: there are more solutions than this one"
 		default:
@@ -352,7 +369,8 @@ func (a *asker) first(ctx context.Context, b beads.Board) error {
 	return nil
 }
 
-// print prints an answer, after drawing it if it is a board that is to be drawn.
+// print prints an answer. With -svg it first draws the answer, if that is a board, or
+// else the board that was read.
 func (a *asker) print(answer any) error {
 	a.clear()
 	if a.svg != "" {

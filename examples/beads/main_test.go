@@ -118,16 +118,16 @@ func call(ctx context.Context, stdin string, args ...string) result {
 	return result{code, stdout.String(), stderr.String()}
 }
 
-func TestAnswers(t *testing.T) {
+func TestAnswersOnStandardOutput(t *testing.T) {
 	for _, test := range []struct {
 		name, stdin, args string
 		want              result
 	}{
-		{"solved", contest, "", result{0, contestFilled, ""}},
+		{"one solution", contest, "", result{0, contestFilled, ""}},
 		{"blanks and no last newline", "  " + strings.TrimSpace(contest), "", result{0, contestFilled, ""}},
 		{"filled already", contestFilled, "", result{0, contestFilled, ""}},
 		{"no solution", hopeless, "", result{0, "No solution\n", ""}},
-		{"several", several, "-board region", result{0, "###A\nHHAA\nHHH\n", "beads: there are more solutions than this one\n"}},
+		{"several solutions", several, "-board region", result{0, "###A\nHHAA\nHHH\n", "beads: there are more solutions than this one\n"}},
 		{"count one", contest, "-count", result{0, "1\n", ""}},
 		{"count none", hopeless, "-count", result{0, "0\n", ""}},
 		{"count all", empty, "-count -board triangle", result{0, "32288\n", ""}},
@@ -137,7 +137,7 @@ func TestAnswers(t *testing.T) {
 		{"hint, one", contest, "-hint", result{0, contestFilled, ""}},
 		{"hint, none", hopeless, "-hint", result{0, "No solution\n", ""}},
 		{"hint, several", hinted, "-hint", result{0, hintedForced, ""}},
-		{"hint, nothing to tell", empty, "-hint", result{0, empty, ""}},
+		{"hint, no common piece", empty, "-hint", result{0, empty, ""}},
 		{"progress, no terminal", contest, "-progress", result{0, contestFilled, ""}},
 		{"all, one", contest, "-all -timeout 1h", result{0, contestFilled, ""}},
 		{"all, none", hopeless, "-all", result{0, "No solution\n", ""}},
@@ -158,14 +158,14 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestFile(t *testing.T) {
+func TestBoardFromFile(t *testing.T) {
 	const name = "../../beads/testdata/noi2005.in" // the file that the README names
 	if diff := cmp.Diff(result{0, contestFilled, ""}, call(t.Context(), "", name)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestFailuresAreOneLineAndExitStatus1(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, test := range []struct {
@@ -173,9 +173,9 @@ func TestFailures(t *testing.T) {
 		ctx   context.Context
 		stdin string
 		args  []string
-		says  string
+		want  string // a part of the line on standard error
 	}{
-		{"nothing", t.Context(), "", nil, "row 1"},
+		{"empty input", t.Context(), "", nil, "row 1"},
 		{"short row", t.Context(), ".\n.\n", nil, "row 2, column 2"},
 		{"lower case", t.Context(), strings.ToLower(contest), nil, "row 6, column 6"},
 		{"wrong piece", t.Context(), strings.ReplaceAll(contest, "C", "K"), nil, "piece K"},
@@ -186,28 +186,29 @@ func TestFailures(t *testing.T) {
 		{"no such file", t.Context(), "", []string{"/no/such/file"}, "/no/such/file"},
 		{"file without a name", t.Context(), contest, []string{""}, "open"},
 		{"file whose name has two lines", t.Context(), contest, []string{"no\nsuch\r\nfile"}, `no\nsuch\r\nfile`},
-		{"time", t.Context(), empty, []string{"-count", "-timeout", "1ns"}, "no answer within 1ns"},
-		{"time for all", t.Context(), empty, []string{"-all", "-timeout", "1ns"}, "no answer within 1ns"},
-		{"time for one", t.Context(), empty, []string{"-timeout", "1ns"}, "no answer within 1ns"},
-		{"time to be sure", t.Context(), empty, []string{"-unique", "-timeout", "1ns"}, "no answer within 1ns"},
-		{"time for a hint", t.Context(), empty, []string{"-hint", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"timeout of count", t.Context(), empty, []string{"-count", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"timeout of all", t.Context(), empty, []string{"-all", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"timeout of the first solution", t.Context(), empty, []string{"-timeout", "1ns"}, "no answer within 1ns"},
+		{"timeout of unique", t.Context(), empty, []string{"-unique", "-timeout", "1ns"}, "no answer within 1ns"},
+		{"timeout of hint", t.Context(), empty, []string{"-hint", "-timeout", "1ns"}, "no answer within 1ns"},
 		{"interrupted", cancelled, empty, []string{"-count"}, "canceled"},
 	} {
 		got := call(test.ctx, test.stdin, test.args...)
-		if got.Code != 1 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, test.says) {
-			t.Errorf("%s: %+v", test.name, got)
+		if got.Code != 1 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, test.want) {
+			t.Errorf("%s: %+v, want exit status 1 and one line with %q", test.name, got, test.want)
 		}
 	}
 }
 
-// TestEndlessInput has a standard input that neither says anything nor ends.
-func TestEndlessInput(t *testing.T) {
+// While the program waits for input that does not come, an interrupt and -timeout end
+// it.
+func TestWaitingForInputCanBeStopped(t *testing.T) {
 	interrupted, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	for _, test := range []struct {
 		ctx  context.Context
 		args []string
-		says string
+		want string
 	}{
 		{interrupted, nil, "beads: context canceled\n"},
 		{t.Context(), []string{"-timeout", "10ms"}, "beads: no answer within 10ms\n"},
@@ -216,13 +217,13 @@ func TestEndlessInput(t *testing.T) {
 		defer w.Close()
 		var stdout, stderr strings.Builder
 		code := run(test.ctx, test.args, stdin, &stdout, &stderr)
-		if code != 1 || stdout.Len() > 0 || stderr.String() != test.says {
-			t.Errorf("%v: %d, %q, %q, want %q", test.args, code, stdout.String(), stderr.String(), test.says)
+		if code != 1 || stdout.Len() > 0 || stderr.String() != test.want {
+			t.Errorf("%v: exit %d, stdout %q, stderr %q, want stderr %q", test.args, code, stdout.String(), stderr.String(), test.want)
 		}
 	}
 }
 
-func TestUsage(t *testing.T) {
+func TestWrongArgumentsAreExitStatus2(t *testing.T) {
 	for _, args := range []string{
 		"-count -all", "-all -unique", "-hint -count", "-board cube", "-board ", "-strategy guess", "-timeout -1s", "-set", "-set trominoes", "-set pentominoes",
 		"-set pentominoes -board triangle", "-timeout soon", "-nonsense", "-workers 0", "-workers -1", "-workers two", "-workers", "a b", "-count=maybe",
@@ -240,7 +241,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestStats(t *testing.T) {
+func TestStatsAreTheLastLineOfStandardError(t *testing.T) {
 	for _, args := range [][]string{{"-stats"}, {"-stats", "-count"}, {"-stats", "-all"}, {"-stats", "-unique"}, {"-stats", "-hint"}, {"-stats", "-timeout", "1ns"}} {
 		got := call(t.Context(), contest, args...)
 		lines := strings.Split(strings.TrimSuffix(got.Stderr, "\n"), "\n")
@@ -249,7 +250,7 @@ func TestStats(t *testing.T) {
 			Nodes   *int64 `json:"nodes"`
 		}
 		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &stats); err != nil || stats.Elapsed == nil || stats.Nodes == nil {
-			t.Errorf("%v: %v: %+v", args, err, got)
+			t.Errorf("%v: the last line is not the expected JSON: %v: %+v", args, err, got)
 		}
 		if got.Code == 0 && (*stats.Elapsed <= 0 || *stats.Nodes == 0 || len(lines) != 1) || got.Code == 1 && len(lines) != 2 {
 			t.Errorf("%v: %+v", args, got)
@@ -257,9 +258,8 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestProgress draws as on a terminal: whatever is drawn is taken away before
-// anything else is printed.
-func TestProgress(t *testing.T) {
+// On a terminal, every line of progress is cleared before anything else is printed.
+func TestProgressIsClearedBeforeTheAnswer(t *testing.T) {
 	var both strings.Builder
 	a := &asker{stdout: &both, stderr: &both}
 	a.showProgress()
@@ -269,39 +269,39 @@ func TestProgress(t *testing.T) {
 	}
 	lines := strings.Split(both.String(), clearLine)
 	if len(lines) < 3 || lines[0] != "" || lines[len(lines)-1] != "32288\n" {
-		t.Fatalf("%q", lines)
+		t.Fatalf("lines %q, want lines of progress, then the answer", lines)
 	}
 	for _, line := range lines[1 : len(lines)-1] {
 		var positions int
 		var elapsed string
 		if n, err := fmt.Sscanf(line, "%d positions, %s", &positions, &elapsed); n != 2 || err != nil {
-			t.Errorf("%q", line)
+			t.Errorf("%q is no line of progress", line)
 		}
 	}
 	if a.clear(); strings.HasSuffix(both.String(), clearLine) {
-		t.Error("an empty line is cleared")
+		t.Error("clear clears a line although there is no progress to clear")
 	}
 	if null, err := os.Open(os.DevNull); err == nil {
 		defer null.Close()
 		if isTerminal(&both) || !isTerminal(null) {
-			t.Error("isTerminal is wrong")
+			t.Error("isTerminal: want false for a strings.Builder and true for a device")
 		}
 	}
 }
 
-// full is a writer that takes nothing.
+// full is a writer that always fails.
 type full struct{}
 
 var errFull = errors.New("disk full")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-func TestWriteErrors(t *testing.T) {
+func TestOutputErrorsAreReported(t *testing.T) {
 	for _, args := range [][]string{nil, {"-count"}, {"-all"}, {"-unique"}, {"-hint"}} {
 		var stderr strings.Builder
 		code := run(t.Context(), args, strings.NewReader(contest), full{}, &stderr)
 		if code != 1 || stderr.String() != "beads: disk full\n" {
-			t.Errorf("%v: %d, %q", args, code, stderr.String())
+			t.Errorf("%v: exit %d, stderr %q", args, code, stderr.String())
 		}
 	}
 }

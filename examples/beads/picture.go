@@ -7,12 +7,12 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-// drawSVG draws a board as an SVG document: each piece in a colour of its own with
-// its letter in every cell and a line around it, free cells empty; the layers of a
-// pyramid side by side, the base at the left.
+// drawSVG draws a board as an SVG document. Each piece has one colour, its letter in
+// every cell, and a line around it. Free cells are grey. The layers of a pyramid are
+// side by side, the base at the left.
 func drawSVG(b beads.Board) []byte {
 	const size, margin, gap = 28, 8, 20
-	// The first column of the picture that each layer takes, and how far it goes.
+	// starts holds, for each layer, the x coordinate of its first column.
 	starts, width, rows := map[int]int{}, 0, 0
 	for c := range b.Cells() {
 		rows = max(rows, c.Row+1)
@@ -46,7 +46,7 @@ func drawSVG(b beads.Board) []byte {
 		fmt.Fprintf(&text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>", x, y, size, size, fillOf(piece))
 		fmt.Fprintf(&text, "<text x=\"%d\" y=\"%d\" fill=\"#222222\">%v</text>\n", x+size/2, y+size/2+5, piece)
 	}
-	// Lines around the pieces, on top of all.
+	// Lines around the pieces, drawn last so that they are on top.
 	for c := range b.Cells() {
 		x, y := starts[c.Layer]+c.Col*size, margin+c.Row*size
 		for _, side := range []struct {
@@ -68,8 +68,8 @@ func drawSVG(b beads.Board) []byte {
 	return text.Bytes()
 }
 
-// fillOf returns the colour of a piece. Letters that follow one another lie far
-// apart on the wheel of colours, by the golden angle.
+// fillOf returns the colour of a piece. The hues of neighbouring letters differ by the
+// golden angle, which makes these pieces easy to tell apart.
 func fillOf(p beads.Piece) string {
 	return fmt.Sprintf("hsl(%d, 62%%, 70%%)", int(p)*1375/10%360)
 }

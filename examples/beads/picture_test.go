@@ -12,13 +12,13 @@ import (
 	"github.com/mayanbeads/mayan/beads"
 )
 
-func TestSVG(t *testing.T) {
+func TestSVGShowsLettersFreeCellsAndLines(t *testing.T) {
 	for _, test := range []struct {
 		stdin, drawn string
 		args         []string
 	}{
 		{contest, contestFilled, nil},
-		{hopeless, hopeless, nil}, // the board that was read
+		{hopeless, hopeless, nil}, // no solution: the board that was read
 		{contest, contestFilled, []string{"-hint"}},
 		{"A.\nAA\n", "A.\nAA\n", []string{"-board", "region"}},
 		{"#.#\n..#\n", "#A#\nAA#\n", []string{"-board", "region", "-unique"}},
@@ -56,13 +56,12 @@ func TestSVG(t *testing.T) {
 		}
 		letters, sides := outline(test.drawn)
 		if dots := strings.Count(test.drawn, "."); found != letters || free != dots || lines != sides {
-			t.Errorf("%q of %q: letters %q, %d free cells, %d lines, want %q, %d, %d", test.args, test.stdin, found, free, lines, letters, dots, sides)
+			t.Errorf("%q on %q: letters %q, %d free cells, %d lines, want %q, %d, %d", test.args, test.stdin, found, free, lines, letters, dots, sides)
 		}
 	}
 }
 
-// outline returns the letters of a board and how many sides they have at which a
-// piece ends.
+// outline returns the letters of a board and the number of sides at which a piece ends.
 func outline(board string) (letters string, sides int) {
 	rows := strings.Split(board, "\n")
 	at := func(y, x int) byte {
@@ -88,8 +87,8 @@ func outline(board string) (letters string, sides int) {
 	return letters, sides
 }
 
-// The layers of a pyramid lie side by side, and no two cells at one place.
-func TestPyramidSVG(t *testing.T) {
+// The layers of a pyramid are side by side, so all its cells are in different places.
+func TestSVGOfPyramidOverlapsNoCells(t *testing.T) {
 	at := map[string]int{}
 	for _, line := range strings.Split(string(drawSVG(beads.Pyramid())), "\n") {
 		if strings.Contains(line, "stroke=") {
@@ -97,11 +96,11 @@ func TestPyramidSVG(t *testing.T) {
 		}
 	}
 	if len(at) != 55 {
-		t.Errorf("%d cells at different places, want 55", len(at))
+		t.Errorf("%d different places of cells, want 55", len(at))
 	}
 }
 
-func TestSVGRefused(t *testing.T) {
+func TestSVGErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing", "board.svg")
 	if got := call(t.Context(), contest, "-svg", missing); got.Code != 1 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 {
 		t.Errorf("into a missing directory: %+v", got)

@@ -1,28 +1,46 @@
 // Generate makes puzzles of the Mayan game.
 //
+// Usage:
+//
 //	generate [flags]
 //
-// It prints a puzzle in the contest's input format, which examples/mayan reads:
-// a board that can be emptied in so many moves, and in no fewer.
+// It prints a puzzle in the format of the contest, which examples/mayan reads. The
+// board can be emptied in the given number of moves, and in no smaller number.
 //
-//	-n moves      how many moves it takes, 1 to 8; 3 if it is not given
-//	-colors n     how many colours there may be, 2 to 10; 4 if it is not given
-//	-blocks n     how many blocks there are at least, 4 to 30, but no more than 6
-//	              for each move; 12 if it is not given, or 6 with -n 1
-//	-unique       only puzzles with one sequence of moves, twins counted once: a
-//	              move left onto a block does what moving that block right does
-//	-seed n       the same flags with the same seed make the same puzzle; without
-//	              it each run makes another
-//	-timeout duration
-//	              give up after so long; 1m if it is not given
+// The flags that choose the puzzle are:
 //
-// The exit status is 0 if there is a puzzle, 1 if none was found in time or the
-// program was interrupted, and 2 for wrong usage.
+//	-n N            the number of moves, 1 to 8; the default is 3
+//	-colors N       the largest number of colours, 2 to 10; the default is 4
+//	-blocks N       the smallest number of blocks, 4 to 30, and at most 6 for each
+//	                move; the default is 12, or 6 with -n 1
+//	-unique         make a puzzle with one solution only, see below
+//	-seed N         make the puzzle with this number: equal flags and equal seeds
+//	                make equal puzzles; the default is a random number
 //
-// A puzzle is made backwards. From the cleared board on, each move is undone: one
-// or two runs are put between the blocks, so that they vanish and leave the board
-// as it was, and then two neighbouring blocks change places so that no run is
-// left. The solver tells whether fewer moves would do.
+// The flag that limits the search is:
+//
+//	-timeout D      stop after duration D, for example 10s or 1m30s; the default is
+//	                1m
+//
+// With -unique, two solutions count as one if they differ only in moves with the same
+// effect. For example, a move left onto a block has the same effect as the move right
+// of that block.
+//
+// The exit status is:
+//
+//   - 0 if a puzzle was printed
+//   - 1 if no puzzle was found in time, or the search was interrupted
+//   - 2 if the arguments are wrong
+//
+// An interrupt stops the search. A second interrupt ends the program at once.
+//
+// A puzzle is made backwards, from the cleared board. Each step takes one move back:
+//
+//   - Insert one or two runs between the blocks. They must vanish and leave the board
+//     as it was.
+//   - Swap two neighbouring blocks. No run may be left.
+//
+// At the end, the solver tells whether a smaller number of moves is enough.
 package main
 
 import (
@@ -41,7 +59,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	context.AfterFunc(ctx, stop) // so a second interrupt ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -54,7 +72,7 @@ const (
 	misused = 2
 )
 
-// A wish is what the puzzle should be like.
+// A wish holds the properties that the puzzle must have.
 type wish struct {
 	moves, colors, blocks int
 	unique                bool
@@ -63,13 +81,17 @@ type wish struct {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("generate", flag.ContinueOnError)
 	set.SetOutput(stderr)
+	set.Usage = func() {
+		fmt.Fprintln(stderr, "usage: generate [flags]")
+		set.PrintDefaults()
+	}
 	var w wish
-	set.IntVar(&w.moves, "n", 3, "how many `moves` it takes, 1 to 8")
-	set.IntVar(&w.colors, "colors", 4, "how many colours there may be, 2 to 10")
-	set.IntVar(&w.blocks, "blocks", 12, "how many blocks there are at least, 4 to 30, 6 for each move at the most")
-	set.BoolVar(&w.unique, "unique", false, "only puzzles with one sequence of moves")
-	seed := set.Uint64("seed", 0, "the same seed makes the same puzzle; without it each run makes another")
-	timeout := set.Duration("timeout", time.Minute, "give up after so long")
+	set.IntVar(&w.moves, "n", 3, "the number `N` of moves, 1 to 8")
+	set.IntVar(&w.colors, "colors", 4, "the largest number `N` of colours, 2 to 10")
+	set.IntVar(&w.blocks, "blocks", 12, "the smallest number `N` of blocks, 4 to 30, and at most 6 for each move")
+	set.BoolVar(&w.unique, "unique", false, "make a puzzle with one solution only; moves with the same effect count as one")
+	seed := set.Uint64("seed", 0, "make the puzzle with the number `N`: equal flags and equal seeds make equal puzzles (default a random number)")
+	timeout := set.Duration("timeout", time.Minute, "stop after duration `D`, for example 10s or 1m30s")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return made
@@ -87,23 +109,23 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	problem := ""
 	switch {
 	case w.moves < 1 || w.moves > 8:
-		problem = fmt.Sprintf("-n %d is not 1 to 8", w.moves)
+		problem = fmt.Sprintf("-n %d: must be 1 to 8", w.moves)
 	case w.colors < 2 || w.colors > int(mayan.MaxColor):
-		problem = fmt.Sprintf("-colors %d is not 2 to %d", w.colors, mayan.MaxColor)
+		problem = fmt.Sprintf("-colors %d: must be 2 to %d", w.colors, mayan.MaxColor)
 	case w.blocks < 4 || w.blocks > 30:
-		problem = fmt.Sprintf("-blocks %d is not 4 to 30", w.blocks)
+		problem = fmt.Sprintf("-blocks %d: must be 4 to 30", w.blocks)
 	case w.blocks > blocksPerMove*w.moves:
-		problem = fmt.Sprintf("-blocks %d is more than %d for each of %d moves", w.blocks, blocksPerMove, w.moves)
+		problem = fmt.Sprintf("-blocks %d: must be at most %d with -n %d", w.blocks, blocksPerMove*w.moves, w.moves)
 	case *timeout <= 0:
-		problem = fmt.Sprintf("-timeout %v is not above 0", *timeout)
+		problem = fmt.Sprintf("-timeout %v: must be above 0", *timeout)
 	case set.NArg() > 0:
-		problem = fmt.Sprintf("%q is not a flag", set.Arg(0))
+		problem = fmt.Sprintf("unexpected argument %q", set.Arg(0))
 	}
 	if problem != "" {
-		fmt.Fprintln(stderr, "generate:", problem)
+		fmt.Fprintf(stderr, "generate: %s; see -h\n", problem)
 		return misused
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, *timeout, fmt.Errorf("no such puzzle found within %v", *timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, *timeout, fmt.Errorf("no puzzle found within %v", *timeout))
 	defer cancel()
 	puzzle, err := generate(ctx, rand.New(rand.NewPCG(*seed, 0)), w)
 	if err == nil {
@@ -116,7 +138,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return made
 }
 
-// generate makes puzzles until one is as wished.
+// generate makes boards until one has the wished properties.
 func generate(ctx context.Context, r *rand.Rand, w wish) (mayan.Puzzle, error) {
 	for ctx.Err() == nil {
 		board, ok := candidate(r, w)
@@ -125,10 +147,10 @@ func generate(ctx context.Context, r *rand.Rand, w wish) (mayan.Puzzle, error) {
 		}
 		solution, err := mayan.Shortest(ctx, board, w.moves)
 		if err != nil || len(solution) < w.moves {
-			continue // too easy, or time is up
+			continue // fewer moves are enough, or ctx has ended
 		}
 		if w.unique {
-			// The strategies that drop twins leave one sequence of each kind.
+			// These strategies keep one of several moves with the same effect.
 			count, err := mayan.Count(ctx, board, w.moves, mayan.PruneMirrors(), mayan.PruneIdles())
 			if err != nil || count > 1 {
 				continue
@@ -139,8 +161,8 @@ func generate(ctx context.Context, r *rand.Rand, w wish) (mayan.Puzzle, error) {
 	return mayan.Puzzle{}, context.Cause(ctx)
 }
 
-// candidate returns a board that can be emptied in the number of moves, if it
-// comes out well.
+// candidate returns a board that can be emptied in the wished number of moves. It
+// returns false if the attempt fails.
 func candidate(r *rand.Rand, w wish) (mayan.Board, bool) {
 	var board mayan.Board
 	for range w.moves {
@@ -158,11 +180,11 @@ func candidate(r *rand.Rand, w wish) (mayan.Board, bool) {
 	return board, board.Len() >= w.blocks
 }
 
-// blocksPerMove is how many blocks unplay adds at the most, in two runs.
+// blocksPerMove is the largest number of blocks that unplay adds: two runs of three.
 const blocksPerMove = 6
 
-// unplay returns a board from which one move leads to the given one, if it comes
-// out well.
+// unplay returns a board from which one move leads to the given board. It returns false
+// if the attempt fails.
 func unplay(r *rand.Rand, after mayan.Board, colors int) (mayan.Board, bool) {
 	shifted := after
 	for range 1 + r.IntN(2) {
@@ -172,7 +194,7 @@ func unplay(r *rand.Rand, after mayan.Board, colors int) (mayan.Board, bool) {
 		}
 		shifted = more
 	}
-	// Swapping two blocks is undone by swapping them again.
+	// A second swap of the same two blocks takes the first back.
 	swap := mayan.Move{X: r.IntN(mayan.Width - 1), Y: r.IntN(mayan.Height), Dir: mayan.Right}
 	if shifted.At(swap.X+1, swap.Y) == mayan.Empty {
 		return after, false
@@ -184,8 +206,8 @@ func unplay(r *rand.Rand, after mayan.Board, colors int) (mayan.Board, bool) {
 	return before, true
 }
 
-// insertRun puts a run of three blocks somewhere between the others, upright or
-// level, if there is room.
+// insertRun inserts a vertical or horizontal run of three blocks at a random place. It
+// returns false if there is no room.
 func insertRun(r *rand.Rand, board mayan.Board, colors int) (mayan.Board, bool) {
 	columns := make([][]mayan.Color, mayan.Width)
 	for x := range columns {
@@ -213,5 +235,5 @@ func insertRun(r *rand.Rand, board mayan.Board, colors int) (mayan.Board, bool) 
 		}
 	}
 	more, err := mayan.NewBoard(columns...)
-	return more, err == nil // too high is too much
+	return more, err == nil // it fails if a column is too high
 }

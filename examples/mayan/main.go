@@ -1,38 +1,48 @@
-// Mayan solves puzzles of the Mayan game as contests pose them.
+// Mayan solves puzzles of the Mayan game.
 //
 // Usage:
 //
 //	mayan [flags] [file]
 //
-// It reads a puzzle from the file or from standard input, the number of moves
-// and five columns of blocks, and prints the lexicographically smallest moves
-// that empty the board in exactly that number, one a line: column, row, and 1
-// for right or -1 for left. If there are none it prints -1.
+// It reads a puzzle from the file or from standard input, in the format of the contest:
+// a number of moves, then five columns of blocks. It prints the lexicographically
+// smallest sequence of exactly that many moves that empties the board. A line is a
+// move: the column, the row, and 1 for right or -1 for left. If there is no solution,
+// it prints -1.
 //
-// The flags are:
+// The flags that choose the question are:
 //
-//	-n N           ask for N moves, whatever the puzzle says
-//	-shortest MAX  ask for the fewest moves, at most MAX
-//	-all           print all sequences of moves, not only the smallest, with an
-//	               empty line between two
-//	-count         print how many sequences there are
-//	-trace         show each move and what vanishes, after the moves
-//	-svg FILE      draw the moves and what vanishes, or the board alone if there
-//	               are no moves, as a picture (without -all and -count)
-//	-gif FILE      draw the same as an animation
-//	-workers N     search in N goroutines, not in one for each processor (without
-//	               -all and -count, which have one)
-//	-nodes N       give up after N positions
-//	-timeout D     give up reading or searching after this time, such as 10s or
-//	               1m30s
-//	-progress      show on standard error how far the search is, if that is a
-//	               terminal
-//	-stats         describe the search on standard error, as a line of JSON
+//	-n N            ask for N moves instead of the number in the puzzle
+//	-shortest MAX   ask for the smallest number of moves, at most MAX
+//	-all            print all solutions, with an empty line between two
+//	-count          print the number of solutions
 //
-// It exits with 0 if it printed an answer, -1 included, with 1 if the input was
-// bad, it gave up, or a file could not be written, and with 2 if it was called
-// wrongly. An interrupt makes it give up reading or searching; a second one, or one
-// in the first moments when there is nothing to tell yet, ends it at once.
+// The flags that choose the output are:
+//
+//	-trace          after the moves, show each move and the blocks that vanish
+//	-svg FILE       draw the moves and the blocks that vanish into an SVG file
+//	-gif FILE       draw the same into an animated GIF file
+//	-stats          print a line of JSON about the search on standard error
+//	-progress       show the progress of the search if standard error is a terminal
+//
+// The flags that limit the search are:
+//
+//	-workers N      search with N goroutines; the default is one for each processor
+//	-nodes N        stop after N positions
+//	-timeout D      stop after duration D, for example 10s or 1m30s, which includes
+//	                the time to read the input
+//
+// If there is no solution, -svg and -gif draw the board. They cannot be combined with
+// -all or -count. The flags -all and -count search with one goroutine.
+//
+// The exit status is:
+//
+//   - 0 if an answer was printed, which includes -1
+//   - 1 if the input is bad, the search was stopped, or a file cannot be written
+//   - 2 if the arguments are wrong
+//
+// An interrupt stops reading and searching. A second interrupt ends the program at
+// once. In the first 10 ms one interrupt is enough, except with -svg or -gif.
 package main
 
 import (
@@ -64,16 +74,16 @@ const (
 	misused  = 2
 )
 
-// flags are the program's flags. Numbers of moves are -1 if their flag was not given.
+// flags are the program's flags. The fields moves and shortest are -1 without their flag.
 type flags struct {
 	moves, shortest     int
 	all, count, trace   bool
-	workers             int // 0 is one for each processor
+	workers             int // 0: one for each processor
 	nodes               uint64
 	timeout             time.Duration
 	showProgress, stats bool
 	svg, gif            string
-	files               []string // none is standard input
+	files               []string // at most one; standard input if there is none
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -93,7 +103,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	var stats mayan.Stats
 	if err = answer(ctx, f, stdin, stdout, stderr, &stats); err != nil {
-		// A name of a file may have more than one line.
+		// The name of a file may contain newlines. An error is always one line.
 		fmt.Fprintln(stderr, strings.ReplaceAll(err.Error(), "\n", `\n`))
 	}
 	if f.stats {
@@ -105,12 +115,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return answered
 }
 
-// interruptible returns a context that an interrupt ends. A second interrupt ends
-// the program at once.
+// interruptible returns a context that an interrupt ends. A second interrupt ends the
+// program at once.
 //
-// Catching interrupts takes longer than many a search, so for a moment the program
-// does without: the first interrupt then ends it at once. But it always catches
-// them if there are files to write, which must not be left half written.
+// To catch interrupts takes longer than many searches. So the program starts to catch
+// them after 10 ms only, and before that one interrupt ends it at once. If there are
+// files to write, it catches them from the start, so that no file is left half written.
 func interruptible(ctx context.Context, f flags) (context.Context, context.CancelFunc) {
 	const moment = 10 * time.Millisecond
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -137,30 +147,30 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 		fmt.Fprintln(stderr, "usage: mayan [flags] [file]")
 		set.PrintDefaults()
 	}
-	set.Func("n", "ask for `N` moves, whatever the puzzle says", number(&f.moves, 0, mayan.MaxMoves))
-	set.Func("shortest", "ask for the fewest moves, at most `MAX`", number(&f.shortest, 0, mayan.MaxMoves))
-	set.BoolVar(&f.all, "all", false, "print all sequences of moves, not only the smallest")
-	set.BoolVar(&f.count, "count", false, "print how many sequences there are")
-	set.BoolVar(&f.trace, "trace", false, "show each move and what vanishes, after the moves")
-	set.StringVar(&f.svg, "svg", "", "draw the moves and what vanishes into an SVG `FILE`")
-	set.StringVar(&f.gif, "gif", "", "draw them into an animated GIF `FILE`")
-	set.Func("workers", "search in `N` goroutines, not in one for each processor", number(&f.workers, 1, 1024))
-	set.Func("nodes", "give up after `N` positions", func(s string) (err error) {
+	set.Func("n", "ask for `N` moves instead of the number in the puzzle", number(&f.moves, 0, mayan.MaxMoves))
+	set.Func("shortest", "ask for the smallest number of moves, at most `MAX`", number(&f.shortest, 0, mayan.MaxMoves))
+	set.BoolVar(&f.all, "all", false, "print all solutions, with an empty line between two")
+	set.BoolVar(&f.count, "count", false, "print the number of solutions")
+	set.BoolVar(&f.trace, "trace", false, "after the moves, show each move and the blocks that vanish")
+	set.StringVar(&f.svg, "svg", "", "draw the moves and the blocks that vanish into an SVG `FILE`")
+	set.StringVar(&f.gif, "gif", "", "draw the moves and the blocks that vanish into an animated GIF `FILE`")
+	set.Func("workers", "search with `N` goroutines; the default is one for each processor", number(&f.workers, 1, 1024))
+	set.Func("nodes", "stop after `N` positions", func(s string) (err error) {
 		f.nodes, err = strconv.ParseUint(s, 10, 64)
 		if err != nil || f.nodes == 0 {
-			return fmt.Errorf("not a number from 1 to %d", uint64(math.MaxUint64))
+			return fmt.Errorf("must be a number from 1 to %d", uint64(math.MaxUint64))
 		}
 		return nil
 	})
-	set.Func("timeout", "give up after this time `D`, such as 10s or 1m30s", func(s string) (err error) {
+	set.Func("timeout", "stop after duration `D`, for example 10s or 1m30s, which includes the time to read the input", func(s string) (err error) {
 		f.timeout, err = time.ParseDuration(s)
 		if err != nil || f.timeout <= 0 {
-			return errors.New("not a time above 0, such as 10s or 1m30s")
+			return errors.New("must be a duration above 0, for example 10s or 1m30s")
 		}
 		return nil
 	})
-	set.BoolVar(&f.showProgress, "progress", false, "show on a terminal how far the search is")
-	set.BoolVar(&f.stats, "stats", false, "describe the search on standard error, as a line of JSON")
+	set.BoolVar(&f.showProgress, "progress", false, "show the progress of the search if standard error is a terminal")
+	set.BoolVar(&f.stats, "stats", false, "print a line of JSON about the search on standard error")
 	if err := set.Parse(args); err != nil {
 		return f, err
 	}
@@ -174,17 +184,17 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 	var err error
 	switch {
 	case f.moves >= 0 && f.shortest >= 0:
-		err = errors.New("-n and -shortest exclude each other")
+		err = errors.New("-n and -shortest cannot be combined")
 	case questions > 1:
-		err = errors.New("-shortest, -all and -count exclude each other")
+		err = errors.New("-shortest, -all and -count cannot be combined")
 	case f.count && f.trace:
-		err = errors.New("-count has no moves to trace")
+		err = errors.New("-trace cannot be combined with -count, which prints no moves")
 	case (f.svg != "" || f.gif != "") && (f.all || f.count):
-		err = errors.New("-svg and -gif draw one sequence of moves, not -all or -count")
+		err = errors.New("-svg and -gif draw one solution and cannot be combined with -all or -count")
 	case f.workers > 1 && (f.all || f.count):
-		err = errors.New("-all and -count have one worker")
+		err = fmt.Errorf("-workers %d: must be 1 with -all or -count", f.workers)
 	case len(f.files) > 1:
-		err = fmt.Errorf("%d files, but one is read at the most; flags come before it", len(f.files))
+		err = fmt.Errorf("unexpected argument %q: there is at most one file, and flags come before the file", f.files[1])
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "mayan: %v; see -h\n", err)
@@ -192,26 +202,26 @@ func parseFlags(args []string, stderr io.Writer) (flags, error) {
 	return f, err
 }
 
-// number parses a number from low to high into n.
+// number returns a function that parses a number from low to high and stores it in n.
 func number(n *int, low, high int) func(string) error {
 	return func(s string) error {
 		parsed, err := strconv.Atoi(s)
 		if err != nil || parsed < low || parsed > high {
-			return fmt.Errorf("not a number from %d to %d", low, high)
+			return fmt.Errorf("must be a number from %d to %d", low, high)
 		}
 		*n = parsed
 		return nil
 	}
 }
 
-// readPuzzle reads the puzzle, or gives up when ctx ends: a file may be a pipe
-// that nobody writes to.
+// readPuzzle reads the puzzle. It stops waiting when ctx ends, because reading from a
+// pipe or a terminal may never end.
 func readPuzzle(ctx context.Context, files []string, stdin io.Reader) (mayan.Puzzle, error) {
 	type result struct {
 		puzzle mayan.Puzzle
 		err    error
 	}
-	done := make(chan result, 1) // has room even if nobody waits any more
+	done := make(chan result, 1) // buffered: the goroutine ends even if ctx ended first
 	go func() {
 		puzzle, err := readFile(files, stdin)
 		done <- result{puzzle, err}
@@ -240,7 +250,7 @@ func readFile(files []string, stdin io.Reader) (mayan.Puzzle, error) {
 	return puzzle, nil
 }
 
-// answer reads the puzzle and prints what is asked for.
+// answer reads the puzzle, asks the question and prints the answer.
 func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Writer, stats *mayan.Stats) error {
 	puzzle, err := readPuzzle(ctx, f.files, stdin)
 	if err != nil {
@@ -281,7 +291,7 @@ func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Wri
 	}
 	var stop *mayan.StopError
 	if f.shortest >= 0 && errors.As(err, &stop) {
-		err = fmt.Errorf("%w; fewer than %d moves do not suffice", err, stop.Moves)
+		err = fmt.Errorf("%w; no solution has fewer than %d moves", err, stop.Moves)
 	}
 	unsolvable := errors.Is(err, mayan.ErrNoSolution)
 	if err != nil && !unsolvable {
@@ -297,8 +307,8 @@ func answer(ctx context.Context, f flags, stdin io.Reader, stdout, stderr io.Wri
 	return printSolution(stdout, puzzle.Board, f.trace, solution)
 }
 
-// drawFiles draws what a solution does, or the board alone if there is none, into
-// the files that are wanted.
+// drawFiles writes the picture files that the flags name. They show the solution, or
+// the board alone if the solution is empty.
 func drawFiles(f flags, board mayan.Board, solution mayan.Solution) error {
 	for _, wanted := range []struct {
 		file string
@@ -318,7 +328,7 @@ func drawFiles(f flags, board mayan.Board, solution mayan.Solution) error {
 	return nil
 }
 
-// printAll prints all solutions, or -1 if there are none.
+// printAll prints all solutions, or -1 if there is none.
 func printAll(stdout io.Writer, board mayan.Board, traced bool, solutions iter.Seq2[mayan.Solution, error]) error {
 	any := false
 	for solution, err := range solutions {
@@ -342,7 +352,7 @@ func printAll(stdout io.Writer, board mayan.Board, traced bool, solutions iter.S
 	return nil
 }
 
-// printSolution prints the moves, and if they are to be traced what they do.
+// printSolution prints the moves and, if traced is true, the trace.
 func printSolution(stdout io.Writer, board mayan.Board, traced bool, solution mayan.Solution) error {
 	var text strings.Builder
 	for _, move := range solution {
@@ -357,8 +367,8 @@ func printSolution(stdout io.Writer, board mayan.Board, traced bool, solution ma
 	return err
 }
 
-// trace shows the board, then for each move the shifted board and every round
-// in which it settles. Cells that are about to vanish stand in brackets.
+// trace shows the board. Then it shows for each move the board after the shift and each
+// round of the cascade. Cells that are about to vanish are in brackets.
 func trace(text *strings.Builder, board mayan.Board, solution mayan.Solution) error {
 	fmt.Fprintf(text, "\nthe board\n%s", picture(board, mayan.Cells{}))
 	for i, move := range solution {
@@ -386,7 +396,7 @@ func trace(text *strings.Builder, board mayan.Board, solution mayan.Solution) er
 	return nil
 }
 
-// picture draws the board with the marked cells in brackets.
+// picture returns the board as text, with the marked cells in brackets.
 func picture(board mayan.Board, marked mayan.Cells) string {
 	var text strings.Builder
 	rows := strings.Split(board.Diagram(), "\n")
@@ -405,16 +415,16 @@ func picture(board mayan.Board, marked mayan.Cells) string {
 	return text.String()
 }
 
-// clearLine takes a terminal back to the start of its line and empties it.
+// clearLine moves the cursor of a terminal to the start of the line and clears the
+// line.
 const clearLine = "\r\x1b[K"
 
-// writeProgress writes one line in place of the one before.
+// writeProgress replaces the line of the last call by a new one.
 func writeProgress(w io.Writer, s mayan.Stats) {
 	fmt.Fprintf(w, clearLine+"%d of %d first moves, %d positions, %v", s.Done, s.Total, s.Nodes, s.Elapsed.Round(time.Second/10))
 }
 
-// isTerminal reports whether w is a terminal, or another device that shows
-// characters.
+// isTerminal reports whether w is a terminal or another character device.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {
@@ -424,7 +434,7 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// writeStats writes one line of JSON.
+// writeStats prints the statistics as one line of JSON.
 func writeStats(w io.Writer, s mayan.Stats) {
 	fmt.Fprintf(w, `{"elapsed_ns":%d,"nodes":%d,"tried":%d,"remembered":%d,`,
 		s.Elapsed.Nanoseconds(), s.Nodes, s.Tried, s.Remembered)

@@ -15,17 +15,18 @@ import (
 
 const sample = "3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n"
 
-// pair can be emptied by two moves that do the same.
+// pair has two solutions of one move with the same effect: a move right, and the move
+// left that swaps the same blocks.
 const pair = "1\n1 0\n1 0\n2 1 1 0\n1 2 2 0\n0\n"
 
-// call runs the program and returns its exit code and what it wrote.
+// call runs the program and returns its exit code and its output.
 func call(ctx context.Context, stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, diagnostics bytes.Buffer
 	code = run(ctx, args, strings.NewReader(stdin), &out, &diagnostics)
 	return code, out.String(), diagnostics.String()
 }
 
-func TestAnswers(t *testing.T) {
+func TestAnswersOnStandardOutput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.in")
 	if err := os.WriteFile(file, []byte(sample), 0o666); err != nil {
 		t.Fatal(err)
@@ -57,12 +58,12 @@ func TestAnswers(t *testing.T) {
 	} {
 		code, stdout, stderr := call(t.Context(), test.stdin, test.args...)
 		if code != 0 || stdout != test.want || stderr != "" {
-			t.Errorf("%q of %q: exit %d, %q, %q, want %q", test.args, test.stdin, code, stdout, stderr, test.want)
+			t.Errorf("%q on %q: exit %d, stdout %q, stderr %q, want stdout %q", test.args, test.stdin, code, stdout, stderr, test.want)
 		}
 	}
 }
 
-func TestTrace(t *testing.T) {
+func TestTraceShowsMovesAndRounds(t *testing.T) {
 	const want = `2 1 1
 3 1 1
 3 0 1
@@ -101,28 +102,28 @@ settled
 `
 	code, stdout, stderr := call(t.Context(), sample, "-trace")
 	if code != 0 || stdout != want || stderr != "" {
-		t.Errorf("exit %d, %q, got\n%s\nwant\n%s", code, stderr, stdout, want)
+		t.Errorf("exit %d, stderr %q, stdout\n%s\nwant\n%s", code, stderr, stdout, want)
 	}
 	if code, stdout, _ := call(t.Context(), sample, "-trace", "-n", "2"); code != 0 || stdout != "-1\n" {
-		t.Errorf("without a solution: exit %d, %q", code, stdout)
+		t.Errorf("without a solution: exit %d, stdout %q", code, stdout)
 	}
 }
 
-func TestFailures(t *testing.T) {
+func TestFailuresAreOneLineAndExitStatus1(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, test := range []struct {
 		ctx   context.Context
 		stdin string
 		args  []string
-		want  string // part of the one line on standard error
+		want  string // a part of the line on standard error
 	}{
 		{t.Context(), "", nil, "line 1: no number of moves"},
 		{t.Context(), "3\n1 0\n2 x 0\n", nil, "line 3: colour \"x\" is not a number"},
 		{t.Context(), "3\n1 1 1 0\n0\n0\n0\n0\n", nil, "board is not settled"},
 		{t.Context(), sample, []string{"-nodes", "3"}, "budget spent"},
 		{t.Context(), sample, []string{"-timeout", "1ns"}, "no answer within 1ns"},
-		{t.Context(), sample, []string{"-shortest", "9", "-nodes", "5"}, "; fewer than"},
+		{t.Context(), sample, []string{"-shortest", "9", "-nodes", "5"}, "; no solution has fewer than"},
 		{cancelled, sample, nil, "canceled"},
 		{t.Context(), sample, []string{""}, "open :"},
 		{t.Context(), sample, []string{"no\nfile"}, `no\nfile`},
@@ -132,31 +133,31 @@ func TestFailures(t *testing.T) {
 	} {
 		code, stdout, stderr := call(test.ctx, test.stdin, test.args...)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, test.want) || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%q of %q: exit %d, %q, %q, want one line with %q", test.args, test.stdin, code, stdout, stderr, test.want)
+			t.Errorf("%q on %q: exit %d, stdout %q, stderr %q, want one line with %q", test.args, test.stdin, code, stdout, stderr, test.want)
 		}
 	}
 	full := errors.New("disk full")
 	var diagnostics bytes.Buffer
 	if code := run(t.Context(), nil, strings.NewReader(sample), brokenWriter{full}, &diagnostics); code != 1 || diagnostics.String() != "disk full\n" {
-		t.Errorf("a failing output: exit %d, %q", code, diagnostics.String())
+		t.Errorf("output that fails: exit %d, stderr %q", code, diagnostics.String())
 	}
 }
 
-// Whoever waits for input that does not come can be interrupted, and -timeout
-// counts that time too.
-func TestInputThatDoesNotCome(t *testing.T) {
-	silent, _ := io.Pipe()
+// While the program waits for input that does not come, an interrupt and -timeout end
+// it.
+func TestWaitingForInputCanBeStopped(t *testing.T) {
+	pending, _ := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	for want, call := range map[string]func(stdout, stderr io.Writer) int{
-		"canceled": func(stdout, stderr io.Writer) int { return run(ctx, nil, silent, stdout, stderr) },
+		"canceled": func(stdout, stderr io.Writer) int { return run(ctx, nil, pending, stdout, stderr) },
 		"no answer within 10ms": func(stdout, stderr io.Writer) int {
-			return run(t.Context(), []string{"-timeout", "10ms"}, silent, stdout, stderr)
+			return run(t.Context(), []string{"-timeout", "10ms"}, pending, stdout, stderr)
 		},
 	} {
 		var stdout, stderr bytes.Buffer
 		if code := call(&stdout, &stderr); code != 1 || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
-			t.Errorf("%s: exit %d, %q, %q", want, code, &stdout, &stderr)
+			t.Errorf("exit %d, stdout %q, stderr %q, want stderr with %q", code, &stdout, &stderr, want)
 		}
 	}
 }
@@ -165,7 +166,7 @@ type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
-func TestWrongUsage(t *testing.T) {
+func TestWrongArgumentsAreExitStatus2(t *testing.T) {
 	for _, args := range [][]string{
 		{"-n"}, {"-n", "-1"}, {"-n", "65"}, {"-n", "x"}, {"-n", ""}, {"-shortest", "99"}, {"-n", "3", "-shortest", "3"},
 		{"-nodes", "0"}, {"-nodes", "-5"}, {"-timeout", "0s"}, {"-timeout", "-1s"}, {"-timeout", "soon"}, {"-unknown"}, {"a", "b"}, {"a", "-trace"},
@@ -173,15 +174,15 @@ func TestWrongUsage(t *testing.T) {
 	} {
 		code, stdout, stderr := call(t.Context(), sample, args...)
 		if code != 2 || stdout != "" || !strings.Contains(stderr, "usage: mayan") && (!strings.HasSuffix(stderr, "; see -h\n") || strings.Count(stderr, "\n") != 1) {
-			t.Errorf("%q: exit %d, %q, %q", args, code, stdout, stderr)
+			t.Errorf("%q: exit %d, stdout %q, stderr %q", args, code, stdout, stderr)
 		}
 	}
 	if code, stdout, stderr := call(t.Context(), "", "-h"); code != 0 || stdout != "" || !strings.Contains(stderr, "usage: mayan") {
-		t.Errorf("-h: exit %d, %q, %q", code, stdout, stderr)
+		t.Errorf("-h: exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
 
-func TestStats(t *testing.T) {
+func TestStatsAreTheLastLineOfStandardError(t *testing.T) {
 	for _, test := range []struct {
 		args []string
 		code int
@@ -198,10 +199,10 @@ func TestStats(t *testing.T) {
 		decoder := json.NewDecoder(strings.NewReader(lines[len(lines)-1]))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&stats); err != nil {
-			t.Errorf("%q: %v in %q", test.args, err, stderr)
+			t.Errorf("%q: %v in stderr %q", test.args, err, stderr)
 		}
 		if code != test.code || stats.Elapsed <= 0 || stats.Nodes == 0 || stats.Tried == nil || stats.Remembered == nil || len(stats.Pruned) != 7 {
-			t.Errorf("%q: exit %d, %+v", test.args, code, stats)
+			t.Errorf("%q: exit %d, want %d; stats %+v", test.args, code, test.code, stats)
 		}
 	}
 }

@@ -12,15 +12,16 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// A frame is one step of what a solution does to a board.
+// A frame is one picture of a solution: the board before a move, the board before a
+// round of the cascade, or the last board.
 type frame struct {
 	board  mayan.Board
-	move   mayan.Move  // the move that is about to be made; the zero Move is none
-	vanish mayan.Cells // the cells that are about to vanish
+	move   mayan.Move  // the next move; the zero Move if there is none
+	vanish mayan.Cells // the cells that vanish next
 }
 
-// frames returns the steps of a solution: each move before it is made and each
-// round before its runs vanish, in the end the board that is left.
+// frames returns the frames of a solution: the board before each move, the board before
+// each round, and the last board.
 func frames(board mayan.Board, solution mayan.Solution) ([]frame, error) {
 	var all []frame
 	for _, move := range solution {
@@ -38,7 +39,7 @@ func frames(board mayan.Board, solution mayan.Solution) ([]frame, error) {
 	return append(all, frame{board: board}), nil
 }
 
-// caption says in words what a frame shows.
+// caption returns the text below a frame.
 func (f frame) caption() string {
 	switch {
 	case f.move != mayan.Move{}:
@@ -51,7 +52,7 @@ func (f frame) caption() string {
 	return ""
 }
 
-// rows returns how many rows the highest column of the frames has, at least one.
+// rows returns the height of the highest column in the frames, at least 1.
 func rows(frames []frame) int {
 	highest := 1
 	for _, f := range frames {
@@ -62,7 +63,7 @@ func rows(frames []frame) int {
 	return highest
 }
 
-// palette has the colour of an empty cell and then of each colour of blocks.
+// palette holds the colour of an empty cell, followed by the colours of the blocks.
 var palette = [mayan.MaxColor + 1]color.RGBA{
 	{0xf4, 0xf4, 0xf2, 0xff},
 	{0xe4, 0x57, 0x2e, 0xff}, {0x2e, 0x86, 0xab, 0xff}, {0xf2, 0xb1, 0x34, 0xff}, {0x5b, 0x8c, 0x5a, 0xff}, {0x8e, 0x5e, 0xa2, 0xff},
@@ -71,9 +72,10 @@ var palette = [mayan.MaxColor + 1]color.RGBA{
 
 var ink, paper = color.RGBA{0x22, 0x22, 0x22, 0xff}, color.RGBA{0xff, 0xff, 0xff, 0xff}
 
-// textColor returns the one of ink and paper that can be read on c.
+// textColor returns ink if c is light and paper if c is dark, so that text can be read
+// on c.
 func textColor(c color.RGBA) color.RGBA {
-	// The weights of the eye for red, green and blue, in thousandths.
+	// The brightness of c for the eye: weights of red, green and blue in thousandths.
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 150*1000 {
 		return ink
 	}
@@ -82,10 +84,10 @@ func textColor(c color.RGBA) color.RGBA {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// name returns what stands for a colour in the text form of a board.
+// name returns the character of a colour in the text form of a board.
 func name(c mayan.Color) string { return "?123456789A"[c : c+1] }
 
-// The measures of both pictures, in pixels.
+// The sizes in both pictures, in pixels.
 const (
 	cellSize  = 24
 	boardSize = mayan.Width * cellSize
@@ -99,7 +101,7 @@ func drawSVG(board mayan.Board, solution mayan.Solution) ([]byte, error) {
 		return nil, err
 	}
 	if len(all) > 1 {
-		all = all[:len(all)-1] // an empty board is not worth its place
+		all = all[:len(all)-1] // leave out the last board, which is empty
 	}
 	boardHeight := rows(all) * cellSize
 	width := 2*margin + min(len(all), perRow)*(boardSize+gap) - gap
@@ -125,7 +127,7 @@ func drawSVG(board mayan.Board, solution mayan.Solution) ([]byte, error) {
 			}
 		}
 		if f.move != (mayan.Move{}) {
-			// An arrow head across the side that the block leaves by.
+			// An arrow head on the side of the cell over which the block leaves.
 			dir := int(f.move.Dir)
 			sideX, middleY := left+f.move.X*cellSize+cellSize/2+dir*cellSize/2, bottom-f.move.Y*cellSize-cellSize/2
 			fmt.Fprintf(&text, "<path d=\"M%d %d l%d 6 l%d 6 z\" fill=\"%s\" stroke=\"%s\"/>\n", sideX-dir*4, middleY-6, dir*9, -dir*9, hex(ink), hex(paper))
@@ -138,7 +140,7 @@ func drawSVG(board mayan.Board, solution mayan.Solution) ([]byte, error) {
 
 // drawGIF draws the frames of a solution as an animated GIF.
 func drawGIF(board mayan.Board, solution mayan.Solution) ([]byte, error) {
-	const step, end = 80, 240 // how long a frame is shown, in hundredths of a second
+	const step, end = 80, 240 // how long a frame and the last frame are shown, in hundredths of a second
 	all, err := frames(board, solution)
 	if err != nil {
 		return nil, err
@@ -160,7 +162,7 @@ func drawGIF(board mayan.Board, solution mayan.Solution) ([]byte, error) {
 				cell, c := area(x, y), f.board.At(x, y)
 				fill(picture, cell.Inset(1), palette[c])
 				if f.vanish.Has(x, y) {
-					fill(picture, cell.Inset(4), palette[mayan.Empty]) // only a frame is left
+					fill(picture, cell.Inset(4), palette[mayan.Empty]) // only the border of the block is left
 					write(picture, cell, c, ink)
 				} else {
 					write(picture, cell, c, textColor(palette[c]))
@@ -185,7 +187,7 @@ func fill(picture draw.Image, area image.Rectangle, c color.RGBA) {
 	draw.Draw(picture, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// arrow draws an arrow head across the side of a cell that a block leaves by.
+// arrow draws an arrow head on the side of a cell over which the block leaves.
 func arrow(picture draw.Image, cell image.Rectangle, dir int) {
 	middle := (cell.Min.Y + cell.Max.Y) / 2
 	tip := (cell.Min.X+cell.Max.X+dir*cellSize)/2 + dir*4
@@ -194,8 +196,8 @@ func arrow(picture draw.Image, cell image.Rectangle, dir int) {
 	}
 }
 
-// glyphs are the characters of the colours, three pixels wide and five high, row by
-// row.
+// glyphs holds the characters of the colours. Each is three pixels wide and five high,
+// row by row.
 var glyphs = [mayan.MaxColor + 1]string{
 	1: ".#. ##. .#. .#. ###", 2: "##. ..# .#. #.. ###", 3: "##. ..# .#. ..# ##.",
 	4: "#.# #.# ### ..# ..#", 5: "### #.. ##. ..# ##.", 6: ".## #.. ##. #.# .#.",
@@ -203,7 +205,7 @@ var glyphs = [mayan.MaxColor + 1]string{
 	10: ".#. #.# ### #.# #.#",
 }
 
-// write writes the character of a colour into the middle of a cell.
+// write draws the character of a colour into the middle of a cell.
 func write(picture draw.Image, cell image.Rectangle, c mayan.Color, with color.RGBA) {
 	const dot = 3
 	middle := cell.Min.Add(cell.Max).Div(2)

@@ -12,7 +12,7 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// drawn runs the program and returns the picture that it draws into a file.
+// drawn runs the program and returns the picture that it writes.
 func drawn(t *testing.T, stdin, option string, args ...string) []byte {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture")
@@ -26,22 +26,22 @@ func drawn(t *testing.T, stdin, option string, args ...string) []byte {
 	return data
 }
 
-// The picture in the README is what the program draws.
-func TestSamplePicture(t *testing.T) {
+// The picture in the README is the output of the program.
+func TestPictureOfTheReadmeIsUpToDate(t *testing.T) {
 	want, err := os.ReadFile("../../testdata/noip2011/sample.svg")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := drawn(t, sample, "-svg"); !bytes.Equal(got, want) {
-		t.Errorf("testdata/noip2011/sample.svg is not what -svg draws:\n%s", got)
+		t.Errorf("testdata/noip2011/sample.svg differs from the output of -svg:\n%s", got)
 	}
 }
 
-func TestSVG(t *testing.T) {
+func TestSVGShowsBoardsBlocksAndCaptions(t *testing.T) {
 	const tenColors = "0\n1 2 3 4 5 6 0\n7 8 9 10 0\n0\n0\n0\n"
 	for _, test := range []struct {
 		stdin          string
-		frames, blocks int // in all frames
+		frames, blocks int // the blocks of all frames
 		captions       string
 	}{
 		{sample, 6, 4*12 + 6 + 3, "2 1 1;3 1 1;3 0 1;vanish;vanish;vanish"},
@@ -88,7 +88,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-func TestGIF(t *testing.T) {
+func TestGIFShowsEveryFrame(t *testing.T) {
 	board := mayan.MustParseBoard("1/21/234/31/2434")
 	all, err := frames(board, mayan.Solution{{X: 2, Y: 1, Dir: mayan.Right}, {X: 3, Y: 1, Dir: mayan.Right}, {X: 3, Y: 0, Dir: mayan.Right}})
 	if err != nil {
@@ -104,11 +104,12 @@ func TestGIF(t *testing.T) {
 	for i, f := range all {
 		picture := animation.Image[i]
 		if size := picture.Bounds().Size(); size.X != boardSize || size.Y != 4*cellSize {
-			t.Fatalf("frame %d has size %v", i, size)
+			t.Fatalf("frame %d has size %v, want five by four cells", i, size)
 		}
 		for x := range mayan.Width {
 			for y := range 4 {
-				// The corner of a block shows its colour, even if it is about to vanish.
+				// The corner of a block has the colour of the block, even if the block
+				// vanishes next.
 				r, g, b, _ := picture.At(x*cellSize+2, (4-y)*cellSize-3).RGBA()
 				want := palette[f.board.At(x, y)]
 				if byte(r>>8) != want.R || byte(g>>8) != want.G || byte(b>>8) != want.B {
@@ -117,21 +118,21 @@ func TestGIF(t *testing.T) {
 			}
 		}
 		if animation.Delay[i] <= 0 {
-			t.Errorf("frame %d is not shown", i)
+			t.Errorf("frame %d is shown for no time", i)
 		}
 	}
 }
 
-func TestPictureRefused(t *testing.T) {
+func TestPictureErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing", "picture")
 	for _, option := range []string{"-svg", "-gif"} {
 		code, stdout, stderr := call(t.Context(), sample, option, missing)
 		if code != 1 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, missing) {
-			t.Errorf("%s into a missing directory: exit %d, %q, %q", option, code, stdout, stderr)
+			t.Errorf("%s into a missing directory: exit %d, stdout %q, stderr %q", option, code, stdout, stderr)
 		}
 		for _, question := range []string{"-all", "-count"} {
 			if code, stdout, _ := call(t.Context(), sample, option, missing, question); code != 2 || stdout != "" {
-				t.Errorf("%s with %s: exit %d, %q", option, question, code, stdout)
+				t.Errorf("%s with %s: exit %d, stdout %q", option, question, code, stdout)
 			}
 		}
 	}

@@ -1,18 +1,32 @@
-// Web lets you play the Mayan game in a browser.
+// Web serves the Mayan game as a page for a browser.
 //
-//	web [-addr host:port]
+// Usage:
 //
-// It serves a page, on localhost:8080 if no address is given, that asks it for all
-// that it does not know itself:
+//	web [flags]
 //
-//	/play?board=B&move=M    what a move does: the board when the block has been
-//	                        shifted, each round, the board that is left
-//	/solve?board=B&moves=N  the smallest sequence of exactly N moves, if any
+// The flag is:
 //
-// Boards and moves are in their text form; answers are JSON. A question that makes
-// no sense is answered with status 400, and one that takes more than ten seconds
-// with 503. The search for an answer ends when nobody waits for it any more, and the
-// program on an interrupt, with exit status 0.
+//	-addr HOST:PORT  the address to serve on; the default is localhost:8080
+//
+// The page sends these requests to the server:
+//
+//	/play?board=B&move=M    what a move does: the board after the shift, the rounds
+//	                        of the cascade, and the board that is left
+//	/solve?board=B&moves=N  the smallest sequence of exactly N moves that empties
+//	                        the board, if there is one
+//
+// Boards and moves are in their text form. Answers are JSON:
+//
+//   - Status 200 comes with an answer.
+//   - Status 400 means that the request is bad.
+//   - Status 503 means that the search took more than ten seconds, or that the client
+//     closed the connection. The search then ends.
+//
+// The exit status is:
+//
+//   - 0 if an interrupt ended the program
+//   - 1 if the address cannot be served
+//   - 2 if the arguments are wrong
 package main
 
 import (
@@ -43,18 +57,22 @@ func main() {
 	os.Exit(code)
 }
 
-// run serves until ctx ends.
+// run serves until ctx ends, and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("web", flag.ContinueOnError)
 	set.SetOutput(stderr)
-	addr := set.String("addr", "localhost:8080", "`host:port` to serve on")
+	set.Usage = func() {
+		fmt.Fprintln(stderr, "usage: web [flags]")
+		set.PrintDefaults()
+	}
+	addr := set.String("addr", "localhost:8080", "the address `HOST:PORT` to serve on")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
 		return 2
 	case set.NArg() > 0:
-		fmt.Fprintf(stderr, "web: %q is not a flag\n", set.Arg(0))
+		fmt.Fprintf(stderr, "web: unexpected argument %q; see -h\n", set.Arg(0))
 		return 2
 	}
 	listener, err := net.Listen("tcp", *addr)
@@ -76,10 +94,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// patience is how long a search may take.
+// patience is the time limit of a search.
 const patience = 10 * time.Second
 
-// newHandler returns what serves the page and answers its questions.
+// newHandler returns a handler that serves the page and answers the requests of the
+// page.
 func newHandler(patience time.Duration) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -95,7 +114,8 @@ func newHandler(patience time.Duration) http.Handler {
 	return mux
 }
 
-// answering makes a handler of a function that answers a request.
+// answering returns a handler that calls answer and sends the result or the error as
+// JSON.
 func answering(answer func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -109,19 +129,19 @@ func answering(answer func(*http.Request) (any, error)) http.HandlerFunc {
 			w.WriteHeader(status)
 			result = map[string]string{"error": err.Error()}
 		}
-		json.NewEncoder(w).Encode(result) // if this fails nobody listens any more
+		json.NewEncoder(w).Encode(result) // an error means that the client is gone
 	}
 }
 
-// A played is what a move does.
+// A played is the answer to a move.
 type played struct {
 	Shifted mayan.Board `json:"shifted"`
 	Rounds  []round     `json:"rounds"`
-	Board   mayan.Board `json:"board"` // that is left
+	Board   mayan.Board `json:"board"` // the board that is left
 }
 
 type round struct {
-	Vanish [][2]int    `json:"vanish"` // columns and rows
+	Vanish [][2]int    `json:"vanish"` // the column and row of each cell
 	After  mayan.Board `json:"after"`
 }
 

@@ -21,7 +21,7 @@ import (
 	"github.com/mayanbeads/mayan"
 )
 
-// get asks a handler and returns the status and what it answered.
+// get sends a request to a handler and returns the status and the body of the response.
 func get(ctx context.Context, handler http.Handler, path string, values url.Values) (int, string) {
 	request := httptest.NewRequestWithContext(ctx, "GET", path+"?"+values.Encode(), nil)
 	recorder := httptest.NewRecorder()
@@ -29,7 +29,7 @@ func get(ctx context.Context, handler http.Handler, path string, values url.Valu
 	return recorder.Code, recorder.Body.String()
 }
 
-func TestPlay(t *testing.T) {
+func TestPlayAnswersWithEveryRound(t *testing.T) {
 	status, text := get(t.Context(), newHandler(time.Minute), "/play", url.Values{"board": {"1/21/214/33/2434"}, "move": {"3 0 1"}})
 	var got played
 	if err := json.Unmarshal([]byte(text), &got); err != nil || status != 200 {
@@ -44,15 +44,15 @@ func TestPlay(t *testing.T) {
 		Board: mayan.MustParseBoard("//4/3/3434"),
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(mayan.Board{})); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("answer of /play (-want +got):\n%s", diff)
 	}
-	// A move without a run has an empty list of rounds, not null.
+	// If a move makes no run, the list of rounds is empty and not null.
 	if _, text := get(t.Context(), newHandler(time.Minute), "/play", url.Values{"board": {"1/2///"}, "move": {"0 0 1"}}); !strings.Contains(text, `"rounds":[]`) {
-		t.Error(text)
+		t.Errorf("a move without a run: %s, want an empty list of rounds", text)
 	}
 }
 
-func TestSolve(t *testing.T) {
+func TestSolveAnswersWithTheSmallestSolution(t *testing.T) {
 	for _, test := range []struct{ board, moves, want string }{
 		{"1/21/234/31/2434", "3", `{"solvable":true,"moves":["2 1 1","3 1 1","3 0 1"]}`},
 		{"1/21/234/31/2434", "2", `{"solvable":false,"moves":[]}`},
@@ -60,12 +60,12 @@ func TestSolve(t *testing.T) {
 	} {
 		status, text := get(t.Context(), newHandler(time.Minute), "/solve", url.Values{"board": {test.board}, "moves": {test.moves}})
 		if status != 200 || strings.TrimSpace(text) != test.want {
-			t.Errorf("%+v: status %d, %s", test, status, text)
+			t.Errorf("%+v: status %d, body %s", test, status, text)
 		}
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestErrorsAndStatus(t *testing.T) {
 	handler := newHandler(time.Minute)
 	for _, test := range []struct {
 		path   string
@@ -83,32 +83,32 @@ func TestRefused(t *testing.T) {
 		status, text := get(t.Context(), handler, test.path, test.values)
 		var answer struct{ Error string }
 		if err := json.Unmarshal([]byte(text), &answer); status != 400 || err != nil || answer.Error == "" {
-			t.Errorf("%s of %v: status %d, %s", test.path, test.values, status, text)
+			t.Errorf("%s with %v: status %d, body %s, want status 400 and an error", test.path, test.values, status, text)
 		}
 	}
 	long := url.Values{"board": {"2553541/32431/1551345/4412254/154"}, "moves": {"30"}}
 	if status, text := get(t.Context(), newHandler(time.Millisecond), "/solve", long); status != 503 || !strings.Contains(text, "deadline") {
-		t.Errorf("out of patience: status %d, %s", status, text)
+		t.Errorf("time limit: status %d, body %s", status, text)
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	if status, text := get(gone, handler, "/solve", long); status != 503 || !strings.Contains(text, "canceled") {
-		t.Errorf("nobody waits: status %d, %s", status, text)
+		t.Errorf("the client is gone: status %d, body %s", status, text)
 	}
 	if status, _ := get(t.Context(), handler, "/other", nil); status != 404 {
-		t.Errorf("/other: status %d", status)
+		t.Errorf("/other: status %d, want 404", status)
 	}
 }
 
-// The puzzles of the page can be solved in as many moves as it says, and no
-// fewer.
-func TestPuzzlesOfThePage(t *testing.T) {
+// Each puzzle of the page can be solved in the number of moves that the page gives, and
+// in no smaller number.
+func TestPuzzlesOfThePageNeedTheirNumberOfMoves(t *testing.T) {
 	if status, text := get(t.Context(), newHandler(time.Minute), "/", nil); status != 200 || text != string(page) {
-		t.Errorf("/: status %d, %s", status, text)
+		t.Errorf("/: status %d, body %s", status, text)
 	}
 	found := regexp.MustCompile(`\["([0-9A/]+)", (\d+)\]`).FindAllSubmatch(page, -1)
 	if len(found) < 3 {
-		t.Fatalf("%d puzzles", len(found))
+		t.Fatalf("the page has %d puzzles, want at least 3", len(found))
 	}
 	for _, match := range found {
 		board, err := mayan.ParseBoard(string(match[1]))
@@ -117,12 +117,12 @@ func TestPuzzlesOfThePage(t *testing.T) {
 		}
 		moves, _ := strconv.Atoi(string(match[2]))
 		if s, err := mayan.Shortest(t.Context(), board, moves); err != nil || len(s) != moves {
-			t.Errorf("%v takes %d moves, not %d: %v", board, len(s), moves, err)
+			t.Errorf("%v: Shortest finds %d moves, want %d; error %v", board, len(s), moves, err)
 		}
 	}
 }
 
-func TestServe(t *testing.T) {
+func TestServerRunsUntilTheContextEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	reader, writer := io.Pipe()
 	ended := make(chan int)
@@ -139,19 +139,19 @@ func TestServe(t *testing.T) {
 	}
 	defer response.Body.Close()
 	if text, err := io.ReadAll(response.Body); err != nil || !bytes.Equal(text, page) {
-		t.Errorf("%v, %s", err, text)
+		t.Errorf("reading the page: %v, %s", err, text)
 	}
 	var diagnostics strings.Builder
 	if code := run(ctx, []string{"-addr", strings.TrimPrefix(at, "http://")}, io.Discard, &diagnostics); code != 1 || strings.Count(diagnostics.String(), "\n") != 1 {
-		t.Errorf("an address in use: exit %d, %q", code, diagnostics.String())
+		t.Errorf("an address in use: exit %d, stderr %q", code, diagnostics.String())
 	}
 	stop()
 	if code := <-ended; code != 0 {
-		t.Errorf("exit %d", code)
+		t.Errorf("after the context ended: exit %d, want 0", code)
 	}
 	for _, args := range [][]string{{"-port", "1"}, {"file"}} {
 		if code := run(t.Context(), args, io.Discard, io.Discard); code != 2 {
-			t.Errorf("%q: exit %d", args, code)
+			t.Errorf("%q: exit %d, want 2", args, code)
 		}
 	}
 }

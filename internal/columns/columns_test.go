@@ -12,9 +12,9 @@ import (
 	"golang.org/x/exp/slices"
 )
 
-var update = flag.Bool("update", false, "write table.bin anew")
+var update = flag.Bool("update", false, "write table.bin instead of comparing it")
 
-// flow is a plan by boundaries: steps to the right, or to the left if negative.
+// flow is a plan: for each boundary the steps to the right, or to the left if negative.
 type flow [columns - 1]int
 
 func (f flow) length() int {
@@ -25,7 +25,7 @@ func (f flow) length() int {
 	return n
 }
 
-// within reports whether f takes no step that g does not.
+// within reports whether every step of f is also a step of g.
 func (f flow) within(g flow) bool {
 	for i := range f {
 		if f[i] > 0 && g[i] < f[i] || f[i] < 0 && g[i] > f[i] {
@@ -35,7 +35,7 @@ func (f flow) within(g flow) bool {
 	return true
 }
 
-// factors are what the steps across each boundary are multiplied by in a residue.
+// factors has, for each boundary, the factor of its steps in a residue.
 var factors = flow{1, 914, 934, 635}
 
 func (f flow) residue() int {
@@ -59,7 +59,7 @@ func (f flow) steps() (s Steps) {
 	return s
 }
 
-// flowOf returns the flow of the step that stands at the given bit of Steps.
+// flowOf returns the flow of a single step, given by its bit in Steps.
 func flowOf(bit Steps) (f flow) {
 	if bit < leftSteps {
 		f[bit] = 1
@@ -81,7 +81,7 @@ func (n numbers) counts() Counts {
 	return c
 }
 
-// after returns the numbers when the steps of f have been taken.
+// after returns the numbers after the steps of f.
 func (n numbers) after(f flow) numbers {
 	for i, steps := range f {
 		n[i] -= steps
@@ -90,7 +90,7 @@ func (n numbers) after(f flow) numbers {
 	return n
 }
 
-// clearable tells by trying all rows that might cover the columns.
+// clearable tries all choices of runs that could cover the columns.
 func (n numbers) clearable() bool {
 	rows := [][2]int{{0, 2}, {1, 3}, {2, 4}, {0, 3}, {1, 4}, {0, 4}}
 	var coverable func(covered numbers, rows [][2]int) bool
@@ -119,7 +119,7 @@ func (n numbers) clearable() bool {
 	return coverable(numbers{}, rows)
 }
 
-// each visits all numbers of up to most blocks a column.
+// each visits all numbers with at most the given number of blocks per column.
 func each(most int, visit func(numbers)) {
 	var n numbers
 	for {
@@ -135,8 +135,8 @@ func each(most int, visit func(numbers)) {
 	}
 }
 
-// clearer remembers which numbers are clearable. More than four blocks in a
-// column are as good as four: no covering by rows needs more of them.
+// clearer stores which numbers are clearable. It treats more than four blocks in a
+// column as four, because no covering by runs needs more of them.
 type clearer map[numbers]bool
 
 func (c clearer) clearable(n numbers) bool {
@@ -154,7 +154,7 @@ func (c clearer) clearable(n numbers) bool {
 	return known
 }
 
-// targets returns the clearable numbers of so many blocks.
+// targets returns the clearable numbers with the given total number of blocks.
 func (c clearer) targets(total int) []numbers {
 	var all []numbers
 	var place func(n numbers, x, left int)
@@ -174,8 +174,7 @@ func (c clearer) targets(total int) []numbers {
 	return all
 }
 
-// leanPlans returns the lean ones among the flows that lead from n to a target,
-// shorter before longer.
+// leanPlans returns the lean flows from n to a target, shorter flows first.
 func (n numbers) leanPlans(targets []numbers) []flow {
 	all := make([]flow, len(targets))
 	for i, target := range targets {
@@ -198,7 +197,7 @@ func (n numbers) leanPlans(targets []numbers) []flow {
 	return lean
 }
 
-// eachFlow visits all flows of at most so many steps across a boundary.
+// eachFlow visits all flows with at most the given number of steps across a boundary.
 func eachFlow(most int, visit func(flow)) {
 	each(2*most, func(n numbers) {
 		if n[columns-1] == 0 {
@@ -207,7 +206,7 @@ func eachFlow(most int, visit func(flow)) {
 	})
 }
 
-// build makes the table.
+// build makes the table from the rules in the comment of the variable table.
 func build(t *testing.T) []byte {
 	entries := make([]byte, fewestFrom)
 	fewest := bytes.Repeat([]byte{math.MaxUint8}, 1<<residueBits)
@@ -215,7 +214,7 @@ func build(t *testing.T) []byte {
 		fewest[f.residue()] = min(fewest[f.residue()], byte(f.length()))
 	})
 	if slices.Max(fewest) > 9 {
-		t.Fatal("some residue has no steps, or might have fewer")
+		t.Fatal("for some residue no net steps were found, or there may be shorter ones")
 	}
 	var lists []byte
 	known := map[string]int{}
@@ -275,9 +274,9 @@ func build(t *testing.T) []byte {
 	return append(append(entries, fewest...), lists...)
 }
 
-// TestTable makes the table anew from the rules and compares. With -update it
-// writes the file.
-func TestTable(t *testing.T) {
+// TestTableFollowsFromTheRules makes the table from the rules and compares it with
+// table.bin. With -update it writes the file instead.
+func TestTableFollowsFromTheRules(t *testing.T) {
 	want := build(t)
 	if *update {
 		if err := os.WriteFile("table.bin", want, 0o666); err != nil {
@@ -286,14 +285,14 @@ func TestTable(t *testing.T) {
 		return
 	}
 	if !bytes.Equal([]byte(table), want) {
-		t.Errorf("table.bin of %d bytes differs from what the rules give, %d bytes; see go generate", len(table), len(want))
+		t.Errorf("table.bin has %d bytes and differs from the %d bytes that the rules give; run go generate", len(table), len(want))
 	}
 }
 
-// The distances a second way: by single steps from all clearable numbers, one
-// after another, through columns that may hold more than the table has numbers
-// for.
-func TestDistances(t *testing.T) {
+// TestDistancesByBreadthFirstSearch finds the distances in a second way: a
+// breadth-first search by single steps that starts at all clearable numbers. Its
+// columns may hold more blocks than the table allows.
+func TestDistancesByBreadthFirstSearch(t *testing.T) {
 	const most = radix + 2
 	clear := clearer{}
 	distance := map[numbers]int{}
@@ -328,7 +327,7 @@ func TestDistances(t *testing.T) {
 			want = Unreachable
 		}
 		if got := n.counts().Entry().Distance(); got != want {
-			t.Fatalf("%v: distance %d by the table, %d step by step", n, got, want)
+			t.Fatalf("%v: the table has distance %d, want %d", n, got, want)
 		}
 		nearer, farther := n.counts().Entry().Nearer(), n.counts().Entry().Farther()
 		for step := range Steps(8) {
@@ -344,24 +343,24 @@ func TestDistances(t *testing.T) {
 				change++
 			}
 			if distance[m] != want+change {
-				t.Fatalf("%v: step %d changes the distance %d by %d, says the table; it becomes %d", n, step, want, change, distance[m])
+				t.Fatalf("%v: step %d from distance %d: the table says that it changes by %d, but it becomes %d", n, step, want, change, distance[m])
 			}
 		}
 		seen[want]++
 	})
 	for _, d := range []int{0, 1, 2, 3, 4, Unreachable} {
 		if seen[d] == 0 {
-			t.Errorf("nothing is at distance %d", d)
+			t.Errorf("no numbers have distance %d", d)
 		}
 	}
 	if len(seen) != 6 {
-		t.Errorf("distances and how often: %v", seen)
+		t.Errorf("there are other distances; number of each: %v", seen)
 	}
 }
 
-// What the factors promise: no net steps but none have the residue of none unless
-// they are many.
-func TestResidues(t *testing.T) {
+// This tests the two properties that the comment of the variable table promises.
+// Because residues add up, it is enough to look at differences.
+func TestEqualResiduesAreFarApart(t *testing.T) {
 	eachFlow(10, func(f flow) {
 		n := f.length()
 		if n > 0 && n < 11 && f.residue() == 0 || n > 0 && n < 6 && n%2 == 0 && f.residue()&63 == 0 {
@@ -370,12 +369,13 @@ func TestResidues(t *testing.T) {
 	})
 }
 
-// Fit against trying all flows, lean or not, above all for numbers that are not
-// clearable. The naive way counts moves boundary by boundary.
-func TestFit(t *testing.T) {
+// TestFitAgainstNaiveSearch compares Fit with a search that tries all flows, lean or
+// not. The search counts moves boundary by boundary. Most of the numbers are not
+// clearable.
+func TestFitAgainstNaiveSearch(t *testing.T) {
 	clear := clearer{}
-	// A move takes at most one step of a colour, so in so many moves no flow is
-	// longer.
+	// A move takes at most one step of a colour. So a flow has at most as many steps as
+	// there are moves.
 	const longest = 5
 	var short []flow
 	eachFlow(longest, func(f flow) {
@@ -392,8 +392,8 @@ func TestFit(t *testing.T) {
 		}
 		return ways
 	}
-	// taken is how many steps to the right and to the left blocks take across
-	// each boundary.
+	// taken has, for each boundary, the steps of all colours to the right and to the
+	// left.
 	type taken [columns - 1][2]int
 	movesOf := func(steps taken) int {
 		n := 0
@@ -455,12 +455,12 @@ func TestFit(t *testing.T) {
 		if colors > 3 {
 			most = longest
 		}
-		// Numbers that are too far for so many moves would tell little.
+		// Cases in which the distances alone are too large would test little.
 		var all []numbers
 		for rest := 2 * most; len(all) < colors; {
 			n := random()
 			if i%50 == 0 {
-				n = numbers{3} // nothing to do
+				n = numbers{3} // clearable, so no step is needed
 			}
 			if d := n.counts().Entry().Distance(); d <= rest || i%10 == 1 {
 				all = append(all, n)
@@ -478,7 +478,7 @@ func TestFit(t *testing.T) {
 		for moves := range most + 1 {
 			got := Fit(entries, moves)
 			if moves >= least && !got {
-				t.Fatalf("Fit of %v in %d moves: false, but it takes %d", all, moves, least)
+				t.Fatalf("Fit of %v in %d moves is false, but %d moves are enough", all, moves, least)
 			}
 			if moves < least {
 				asked++
@@ -490,20 +490,20 @@ func TestFit(t *testing.T) {
 	}
 	for moves := range longest + 2 {
 		if seen[moves] == 0 {
-			t.Errorf("nothing takes %d moves", moves)
+			t.Errorf("no case takes %d moves", moves)
 		}
 	}
-	// With this seed it is none of some 3900, and one of 7700 if there are twice as
-	// many cases.
+	// With this seed no case of about 3900 is wrong. With twice as many cases it is one
+	// of 7700.
 	if wrong > asked/1000 {
-		t.Errorf("Fit says true in %d of %d cases where no plans fit", wrong, asked)
+		t.Errorf("Fit is true in %d of %d cases in which no plans fit", wrong, asked)
 	}
 }
 
-func TestTotal(t *testing.T) {
+func TestTotalIsTheSumOfTheColumns(t *testing.T) {
 	each(radix-1, func(n numbers) {
 		if c := n.counts(); c.Total() != n.total() {
-			t.Fatalf("%v: Total = %d", n, c.Total())
+			t.Fatalf("%v: Total = %d, want %d", n, c.Total(), n.total())
 		}
 	})
 }

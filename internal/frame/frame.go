@@ -1,12 +1,12 @@
-// Package frame is the frame around every binary form of this module.
+// Package frame writes and checks the frame of every binary form of this module.
 //
 //	byte 0          the kind of value, a letter
 //	byte 1          the version of the format, 1
 //	byte 2 …        the payload, whose layout depends on the kind
 //	last 4 bytes    the CRC-32 (IEEE) of all bytes before, big-endian
 //
-// The checksum makes a truncated or altered form an error. Without it, many
-// altered boards would be read as other boards.
+// If the data is truncated or altered, the checksum does not match. Without a checksum,
+// the data of one board, altered, would often be read as another board.
 package frame
 
 import (
@@ -31,8 +31,8 @@ func End(data []byte, start int) []byte {
 	return binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data[start:]))
 }
 
-// Open returns the payload of a frame of the given kind. The payload is a part of
-// data, not a copy. The error says what is wrong with the frame.
+// Open checks a frame and returns its payload, which is a part of data and not a copy.
+// If the length, the checksum, the kind or the version is wrong, the error says which.
 func Open(data []byte, kind byte) (payload []byte, err error) {
 	if len(data) < headerBytes+checksumSize {
 		return nil, fmt.Errorf("%d bytes, fewer than the %d of an empty frame", len(data), headerBytes+checksumSize)

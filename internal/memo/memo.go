@@ -1,15 +1,18 @@
-// Package memo remembers positions of a search in a table that never
-// outgrows a given number of bytes.
+// Package memo stores positions of a search in a hash table of limited size.
 //
-// The table compares whole positions, never hashes alone, so what it says of
-// a position is certain. It may forget: a full bucket drops a position to
-// take in another, and so does a bucket that two goroutines write at the same
-// time. A search that loses what it remembered works longer and answers the
-// same.
+// The table compares whole positions, not only their hashes, so an entry that it
+// returns is always right. It may forget positions in two cases:
 //
-// The table grows by linear hashing (Witold Litwin, 1980): twice as many buckets
-// take one more bit of the hash, so each bucket keeps some of its positions and
-// gives the others to one new bucket. Nothing is given up when it grows.
+//   - A bucket is full. A new position then replaces an older one.
+//   - Two goroutines write one bucket at the same time. The position of one of them is
+//     not stored.
+//
+// A search that loses positions takes longer, but its answer is the same.
+//
+// The table grows by linear hashing (Witold Litwin, 1980). When the number of buckets
+// doubles, the bucket number takes one more bit of the hash. So each old bucket keeps
+// some of its positions and passes the others on to one new bucket. Growing drops no
+// position, except when a goroutine writes to the same bucket at that moment.
 package memo
 
 import (
@@ -19,58 +22,59 @@ import (
 	"sync/atomic"
 )
 
-// A Key is a whole position. The zero Key stands for an empty slot and is
-// never remembered.
+// A Key is a whole position. The zero Key marks an empty slot and is never stored.
 type Key [2]uint64
 
 // A bucket is two cache lines of eight words:
 //
 //	word    0         1 2 3 ... 14 or 15
-//	        version   slots of two or three, the empty ones last
+//	        version   slots of two or three words, the empty ones last
 //
-// A slot holds a Key and, in a table made by NewMap, the value that belongs to
-// it. The version is odd while somebody writes the bucket. A reader that finds
-// it odd, or changed after reading, has read a mixture and takes the position
-// for unknown; a writer that finds it odd leaves the bucket alone.
+// A slot holds a Key and, in a table made by NewMap, its value. The version is odd
+// while a goroutine writes the bucket. A reader rejects a bucket if the version is odd,
+// or if the version changed while it was reading: the words may then belong to two
+// positions. A writer that finds the version odd gives up, and its position is not
+// stored.
 const (
 	bucketWords  = 16
 	bucketBytes  = bucketWords * 8
 	slotWords    = bucketWords - 1
 	keyWords     = len(Key{})
 	valueWords   = 1
-	firstBuckets = 8 // of a new table, if its bound allows; a power of two
+	firstBuckets = 8 // in a new table, if its bound allows; a power of two
 )
 
 type bucket [bucketWords]uint64
 
-// A Table is a bounded set of positions, or a bounded map from positions to
-// values. It is safe for concurrent use, unless Private. A nil Table remembers
+// A Table is a set of positions, or a map from positions to values, of bounded size. A
+// Table is safe for concurrent use unless Private was called. A nil Table stores
 // nothing.
 type Table struct {
 	private bool
-	width   int // words a slot
-	slots   int // slots a bucket
-	bound   int // the most buckets
+	width   int // words per slot
+	slots   int // slots per bucket
+	bound   int // maximum number of buckets
 	growing sync.Mutex
-	full    atomic.Int64              // buckets without an empty slot, counted to know when to grow
-	current atomic.Pointer[directory] // nil until there is something to remember
+	full    atomic.Int64              // number of buckets without an empty slot; tells when to grow
+	current atomic.Pointer[directory] // nil until the first Put
 }
 
-// A directory says where the buckets are. It does not change; a table that grows
-// takes a new one. The first chunk has firstBuckets, each next one as many as all
-// before it, and the last what the bound leaves.
+// A directory lists the buckets in chunks. A directory never changes: a table that
+// grows gets a new one. The first chunk has firstBuckets buckets. Each further chunk
+// has as many as all chunks before it, and the last chunk has as many as the bound
+// allows.
 type directory struct {
 	chunks [][]bucket
-	size   int   // buckets in all
-	limit  int64 // grow when more buckets are full; beyond all reach if that is forbidden
+	size   int   // total number of buckets
+	limit  int64 // grow when more buckets are full; math.MaxInt64: never
 }
 
-// NewSet returns an empty set that takes at most the given number of bytes,
-// or nil if not even one bucket fits into them.
+// NewSet returns an empty set of at most the given number of bytes. If one bucket of
+// 128 bytes does not fit, NewSet returns nil.
 func NewSet(bytes int64) *Table { return newTable(bytes, keyWords) }
 
-// NewMap returns an empty map that takes at most the given number of bytes,
-// or nil if not even one bucket fits into them.
+// NewMap returns an empty map of at most the given number of bytes. If one bucket of
+// 128 bytes does not fit, NewMap returns nil.
 func NewMap(bytes int64) *Table { return newTable(bytes, keyWords+valueWords) }
 
 func newTable(bytes int64, width int) *Table {
@@ -81,8 +85,7 @@ func newTable(bytes int64, width int) *Table {
 	return &Table{width: width, slots: slotWords / width, bound: bound}
 }
 
-// Private makes t a table for a single goroutine, which need not guard what it writes,
-// and returns t.
+// Private restricts t to a single goroutine, which makes writing faster. It returns t.
 func (t *Table) Private() *Table {
 	if t != nil {
 		t.private = true
@@ -90,8 +93,8 @@ func (t *Table) Private() *Table {
 	return t
 }
 
-// enlarged returns a directory with the buckets of d and as many new ones, or as
-// many as the bound allows.
+// enlarged returns a directory that has the buckets of d and the same number of new
+// ones, or fewer if the bound is reached.
 func (t *Table) enlarged(d *directory) *directory {
 	size := min(t.bound, firstBuckets)
 	if d.size > 0 {
@@ -100,16 +103,17 @@ func (t *Table) enlarged(d *directory) *directory {
 	larger := &directory{size: size, limit: math.MaxInt64}
 	larger.chunks = append(append(larger.chunks, d.chunks...), newChunk(size-d.size))
 	if size < t.bound {
-		// Then about five slots of eight are used, and of the positions that come
-		// just before it grows one in six takes the place of another.
+		// At this limit about five of eight slots are used. Just before the table
+		// grows, one Put in six replaces an older position.
 		larger.limit = int64(size) / 6
 	}
 	return larger
 }
 
-// newChunk returns so many empty buckets, whose pages have been written to. A page
-// that is read first is lent by the system: it is one of zeros that all others are,
-// too, and when it is written to later, every processor has to be told.
+// newChunk returns empty buckets in memory pages that have been written to. Without the
+// write, the operating system may map a page that is only read to one shared page of
+// zeros. The first write to the page would then have to change the mapping on every
+// processor.
 func newChunk(size int) []bucket {
 	const inPage = 4096 / bucketBytes
 	chunk := make([]bucket, size)
@@ -119,7 +123,8 @@ func newChunk(size int) []bucket {
 	return chunk
 }
 
-// Get returns the value that the table remembers for k. In a set that is 0.
+// Get returns the value stored for k, which is 0 in a set. If k is not stored, ok is
+// false.
 func (t *Table) Get(k Key) (value uint64, ok bool) {
 	if t == nil {
 		return 0, false
@@ -146,7 +151,7 @@ func (t *Table) Get(k Key) (value uint64, ok bool) {
 	return 0, false
 }
 
-// Put remembers value for k; a set drops the value.
+// Put stores k and, in a map, the value.
 func (t *Table) Put(k Key, value uint64) {
 	if t == nil || k == (Key{}) {
 		return
@@ -162,20 +167,21 @@ func (t *Table) Put(k Key, value uint64) {
 			t.grow(d)
 		}
 	case evicted:
-		// Another goroutine was growing the table when it should have grown again.
+		// The table may have missed its time to grow, because another goroutine was
+		// growing it then. So check again.
 		if t.full.Load() > d.limit {
 			t.grow(d)
 		}
 	}
 }
 
-// An outcome says what putting a position did to its bucket.
+// An outcome is what put did to the bucket.
 type outcome uint8
 
 const (
-	unchanged outcome = iota // as full as before
-	filled                   // the last empty slot is used
-	evicted                  // an older position was dropped
+	unchanged outcome = iota // the bucket did not become full, and no position was dropped
+	filled                   // the last empty slot was filled
+	evicted                  // the position replaced an older one
 )
 
 // put writes k into a bucket.
@@ -184,7 +190,7 @@ func (t *Table) put(b *bucket, k Key, value uint64) outcome {
 	if !ok {
 		return unchanged
 	}
-	// In a full bucket the slots are overwritten in turn.
+	// If the bucket is full, the slots are overwritten in turn.
 	slot, done := 1+int(version>>1)%t.slots*t.width, evicted
 	for i := 1; i+t.width <= bucketWords; i += t.width {
 		old := Key{atomic.LoadUint64(&b[i]), atomic.LoadUint64(&b[i+1])}
@@ -200,7 +206,7 @@ func (t *Table) put(b *bucket, k Key, value uint64) outcome {
 	return done
 }
 
-// lock makes the version odd, unless somebody else has.
+// lock makes the version odd. It returns false if another goroutine holds the lock.
 func (t *Table) lock(b *bucket) (version uint64, ok bool) {
 	version = atomic.LoadUint64(&b[0])
 	return version, t.private || version&1 == 0 && atomic.CompareAndSwapUint64(&b[0], version, version+1)
@@ -217,7 +223,7 @@ func (t *Table) write(b *bucket, slot int, k Key, value uint64) {
 	}
 }
 
-// store writes a word that others may be reading.
+// store writes a word of a bucket, atomically if other goroutines may read it.
 func (t *Table) store(word *uint64, value uint64) {
 	if t.private {
 		*word = value
@@ -226,9 +232,9 @@ func (t *Table) store(word *uint64, value uint64) {
 	}
 }
 
-// grow adds buckets and moves to them what now belongs there. Positions are not
-// found until they are moved, and what others put where it belonged before is
-// forgotten.
+// grow adds buckets and moves positions to them. A position is not found between the
+// start of grow and its move. If another goroutine that still uses d stores a position
+// in an old bucket after its split, the position may never be found again.
 func (t *Table) grow(d *directory) {
 	if !t.growing.TryLock() {
 		return
@@ -245,7 +251,7 @@ func (t *Table) grow(d *directory) {
 	}
 }
 
-// split moves the positions of a bucket that belong to another.
+// split moves the positions of one old bucket that now belong to a new bucket.
 func (t *Table) split(d *directory, place int) {
 	b := d.bucket(place)
 	version, ok := t.lock(b)
@@ -278,11 +284,11 @@ func (t *Table) split(d *directory, place int) {
 	t.unlock(b, version)
 }
 
-// place returns the number of the only bucket that may hold k. It takes as many
-// low bits of the hash as make it a number of some bucket, or one bit less where
-// that bucket does not exist.
+// place returns the number of the only bucket that may hold k: the low bits of the
+// hash, as many as the largest bucket number has. If there is no bucket with this
+// number, place leaves out the highest of these bits.
 func (d *directory) place(k Key) int {
-	// Odd multipliers spread both words over the whole hash.
+	// The odd multipliers spread both words over the whole hash.
 	hash := (k[0] ^ bits.RotateLeft64(k[1]*0x9e3779b97f4a7c15, 32)) * 0xd6e8feb86659fd93
 	hash ^= hash >> 32
 	hash *= 0x9e3779b97f4a7c15

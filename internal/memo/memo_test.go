@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// value is what the tests remember for k: a wrong pairing of key and value,
-// or of the two words of a key, shows at once.
+// value returns the value that the tests store for k. It depends on both words, so a
+// wrong pairing of key and value or of the two words of a key is detected.
 func value(k Key) uint64 { return k[0]*3 ^ k[1]*5 }
 
 func newPrivate(bytes int64) *Table { return NewSet(bytes).Private() }
@@ -17,7 +17,7 @@ func randomKey(r *rand.Rand, spread uint64) Key {
 	return Key{n * 0x9e3779b97f4a7c15, n*n + 1}
 }
 
-func TestUnlimitedTableForgetsLittle(t *testing.T) {
+func TestLargeTableKeepsMostPositions(t *testing.T) {
 	const n = 100_000
 	for name, table := range map[string]*Table{"shared": NewMap(64 << 20), "private": NewMap(64 << 20).Private()} {
 		for i := range uint64(n) {
@@ -35,21 +35,21 @@ func TestUnlimitedTableForgetsLittle(t *testing.T) {
 				missing++
 			}
 			if has(table, Key{i, i}) {
-				t.Fatalf("%s: %v was never added", name, Key{i, i})
+				t.Fatalf("%s: Get finds %v, which was never stored", name, Key{i, i})
 			}
 		}
 		if missing > n/8 {
-			t.Errorf("%s: %d of %d positions forgotten in a table with room for all", name, missing, n)
+			t.Errorf("%s: %d of %d positions are lost in a table with room for all", name, missing, n)
 		}
 	}
 }
 
-func TestBoundIsKept(t *testing.T) {
+func TestTableKeepsToItsBound(t *testing.T) {
 	for _, bound := range []int64{-1, 0, 1, 63, 64, 65, 128, 1000, 4 << 10, 9000, 16 << 10, 50_000, 1 << 20, 3<<20 + 17} {
 		for _, newTable := range []func(int64) *Table{NewSet, NewMap, newPrivate} {
 			table := newTable(bound)
 			if (table == nil) != (bound < bucketBytes) {
-				t.Fatalf("a table bounded by %d bytes is nil: %t", bound, table == nil)
+				t.Fatalf("bound %d bytes: the table is nil: %t", bound, table == nil)
 			}
 			const n = 20_000
 			for i := range uint64(n) {
@@ -63,18 +63,19 @@ func TestBoundIsKept(t *testing.T) {
 				taken += int64(len(chunk)) * bucketBytes
 			}
 			if taken > bound || taken != int64(table.current.Load().size)*bucketBytes {
-				t.Errorf("a table bounded by %d bytes took %d in all", bound, taken)
+				t.Errorf("bound %d bytes: the table takes %d bytes", bound, taken)
 			}
 			if bound < n*bucketBytes/8 && taken <= bound-bucketBytes {
-				t.Errorf("a full table bounded by %d bytes has only %d", bound, taken)
+				t.Errorf("bound %d bytes: the full table takes only %d bytes", bound, taken)
 			}
 		}
 	}
 }
 
-// Whatever the size, every place has a bucket of its own, and doubling the table
-// leaves a position where it was or moves it by the old size.
-func TestPlaces(t *testing.T) {
+// Two properties hold for tables of every size. Each number of a bucket leads to a
+// different bucket. When the table doubles, each position stays in its bucket or moves
+// to the bucket whose number is larger by the old size.
+func TestDoublingKeepsBucketOrAddsTheOldSize(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, bound := range []int{1, 2, 7, 8, 9, 15, 16, 17, 31, 100, 1000, 1 << 12, 5000} {
 		table := newTable(int64(bound)*bucketBytes, keyWords)
@@ -84,7 +85,7 @@ func TestPlaces(t *testing.T) {
 				seen[d.bucket(place)] = true
 			}
 			if len(seen) != d.size {
-				t.Fatalf("%d places have %d buckets", d.size, len(seen))
+				t.Fatalf("%d bucket numbers lead to %d buckets", d.size, len(seen))
 			}
 			if d.size == bound {
 				break
@@ -94,7 +95,7 @@ func TestPlaces(t *testing.T) {
 				k := Key{r.Uint64(), r.Uint64()}
 				before, after := d.place(k), larger.place(k)
 				if after != before && after != before+d.size || before >= d.size || after >= larger.size {
-					t.Fatalf("%d of %d becomes %d of %d", before, d.size, after, larger.size)
+					t.Fatalf("a position moves from bucket %d of %d to bucket %d of %d", before, d.size, after, larger.size)
 				}
 			}
 			d = larger
@@ -102,11 +103,11 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestZeroKeyIsNeverRemembered(t *testing.T) {
+func TestZeroKeyIsNeverStored(t *testing.T) {
 	for _, table := range []*Table{NewSet(1 << 12), NewMap(1 << 12), nil} {
 		table.Put(Key{}, 7)
 		if has(table, Key{}) {
-			t.Error("the zero key is remembered")
+			t.Error("the zero key is stored")
 		}
 	}
 }
@@ -117,15 +118,15 @@ func TestPutReplacesTheValue(t *testing.T) {
 	for v := range uint64(10) {
 		table.Put(k, v)
 		if got, ok := table.Get(k); !ok || got != v {
-			t.Errorf("Get = %d, %t, want %d", got, ok, v)
+			t.Errorf("Get = %d, %t, want %d, true", got, ok, v)
 		}
 	}
 	if used, _ := table.count(); used != 1 {
-		t.Errorf("one key takes %d slots", used)
+		t.Errorf("one key takes %d slots, want 1", used)
 	}
 }
 
-// count returns how many slots are used and how many buckets are full.
+// count returns the number of used slots and of full buckets.
 func (t *Table) count() (used, full int) {
 	d := t.current.Load()
 	for place := range d.size {
@@ -142,9 +143,9 @@ func (t *Table) count() (used, full int) {
 	return used, full
 }
 
-// A table grows when it is full enough, but not sooner, and knows how many of its
-// buckets are full.
-func TestGrowth(t *testing.T) {
+// A table grows when enough of its slots are used and not before. Its counter of full
+// buckets is right each time it has grown.
+func TestTableGrowsAtTheRightLoad(t *testing.T) {
 	for _, newTable := range []func(int64) *Table{NewSet, NewMap, newPrivate} {
 		table, size := newTable(1<<20), 0
 		for i := range uint64(50_000) {
@@ -156,14 +157,14 @@ func TestGrowth(t *testing.T) {
 			}
 			used, full := table.count()
 			if load := float64(used) / float64(size*table.slots); size > 1000 && size*bucketBytes < 1<<20 && (load < 0.2 || load > 0.4) {
-				t.Errorf("%d of %d slots are used when the table has grown", used, size*table.slots)
+				t.Errorf("%d of %d slots are used after growing, want 20 %% to 40 %%", used, size*table.slots)
 			}
 			if int64(full) != table.full.Load() {
-				t.Errorf("%d buckets are full, not %d", full, table.full.Load())
+				t.Errorf("%d buckets are full, but the table counts %d", full, table.full.Load())
 			}
 		}
 		if size*bucketBytes != 1<<20 {
-			t.Errorf("the table has grown to %d bytes", size*bucketBytes)
+			t.Errorf("the table has grown to %d bytes, want 1 MiB", size*bucketBytes)
 		}
 	}
 }
@@ -173,9 +174,9 @@ func has(t *Table, k Key) bool {
 	return ok
 }
 
-// Goroutines that read, write and grow one table must never see a position
-// that was not added, nor a value of another.
-func TestConcurrentUse(t *testing.T) {
+// Several goroutines read, write and grow one table. None of them may find a position
+// that was never stored, or the value of another position.
+func TestConcurrentReadersSeeWholeEntries(t *testing.T) {
 	for _, bound := range []int64{64, 1 << 12, 8 << 20} {
 		set, table := NewSet(bound), NewMap(bound)
 		var wait sync.WaitGroup
@@ -191,11 +192,11 @@ func TestConcurrentUse(t *testing.T) {
 						t.Errorf("Get(%v) = %d, want %d", k, v, value(k))
 						return
 					}
-					// The words of two positions, as a reader might catch them in the
-					// middle of a write.
+					// A key made of the words of two positions. A reader could see it
+					// in the middle of a write.
 					other := randomKey(r, 20_000)
 					if mixed := (Key{k[0], other[1]}); mixed != k && has(set, mixed) {
-						t.Errorf("%v was never added", mixed)
+						t.Errorf("Get finds %v, which was never stored", mixed)
 						return
 					}
 				}
@@ -205,7 +206,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-func TestUseAllocatesNothing(t *testing.T) {
+func TestPutAndGetAllocateNothing(t *testing.T) {
 	table := NewMap(64)
 	n := uint64(0)
 	if allocs := testing.AllocsPerRun(1000, func() {
@@ -213,7 +214,7 @@ func TestUseAllocatesNothing(t *testing.T) {
 		table.Put(Key{n, 1}, n)
 		table.Get(Key{n, 1})
 	}); allocs != 0 {
-		t.Errorf("%v allocations a call", allocs)
+		t.Errorf("%v allocations per call, want 0", allocs)
 	}
 }
 
@@ -229,12 +230,13 @@ func BenchmarkPutAndGet(b *testing.B) {
 	}
 }
 
-// A table that could not grow when it should have, because another goroutine was
-// growing it, grows later: otherwise it would stay small and forget nearly everything.
-func TestGrowsAfterAllBucketsAreFull(t *testing.T) {
+// While one goroutine grows the table, another goroutine cannot grow it again. If the
+// table misses its time to grow for this reason, it must grow later. Otherwise it would
+// stay small and lose nearly everything.
+func TestTableGrowsLateIfItMissedItsTime(t *testing.T) {
 	table := NewSet(1 << 20)
 	table.Put(Key{1, 1}, 0)
-	table.growing.Lock() // as while another goroutine grows the table
+	table.growing.Lock() // as if another goroutine were growing the table
 	for i := range uint64(1000) {
 		table.Put(Key{i, 2}, 0)
 	}
@@ -250,6 +252,6 @@ func TestGrowsAfterAllBucketsAreFull(t *testing.T) {
 		}
 	}
 	if found < keys*3/4 {
-		t.Errorf("%d of %d positions are remembered", found, keys)
+		t.Errorf("%d of %d positions are found, want at least three quarters", found, keys)
 	}
 }

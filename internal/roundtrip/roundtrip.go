@@ -1,8 +1,11 @@
 // Package roundtrip holds the checks that the tests of both packages apply to every
-// exported type: encodings that lose nothing, decoders that refuse what is broken, and
-// values that go-cmp compares without options.
+// exported type:
 //
-// All checks report differences as errors of the test and then go on.
+//   - Every encoding of a value can be read back, and the result is the same value.
+//   - Decoders return an error for broken data.
+//   - go-cmp compares the values without options.
+//
+// Every check reports differences as errors of the test and then goes on.
 package roundtrip
 
 import (
@@ -61,7 +64,7 @@ func ExportedTypes(t testing.TB, dir string) []string {
 	return names
 }
 
-// A holder has a value as a field between two others.
+// A holder has a value as a field between two other fields.
 type holder[T any] struct {
 	Before int
 	Value  T
@@ -71,8 +74,9 @@ type holder[T any] struct {
 func hold[T any](value T) holder[T] { return holder[T]{1, value, "after"} }
 
 // Compare checks that go-cmp compares a value without options: alone, as a field, as an
-// element of a slice, and through a pointer. The value must be equal to itself. Compare
-// with the other value must not panic, and Equal and Diff must agree about them.
+// element of a slice, and through a pointer. The value must be equal to itself. A
+// comparison of value and other must not panic, and its results from cmp.Equal and
+// cmp.Diff must agree.
 func Compare[T any](t testing.TB, value, other T) {
 	t.Helper()
 	compare(t, value, other)
@@ -99,8 +103,8 @@ func compare[T any](t testing.TB, value, other T) {
 //   - AppendText, MarshalText and UnmarshalText if the type has one of them,
 //   - AppendBinary, MarshalBinary and UnmarshalBinary if the type has one of them.
 //
-// A type that has one method of a group must have the others. The receivers of
-// UnmarshalText and UnmarshalBinary hold the other value before they read.
+// A type that has one method of a group must have all three. Before UnmarshalText and
+// UnmarshalBinary read, their receivers hold the value other.
 func Check[T any](t testing.TB, value, other T) {
 	t.Helper()
 	encodings(t, value)
@@ -120,9 +124,9 @@ func MapKey[T comparable](t testing.TB, value T) {
 	roundTrip(t, "JSON map key", json.Marshal, json.Unmarshal, map[T]int{value: 1})
 }
 
-// Corrupt checks that UnmarshalBinary refuses the binary form of a value if it is cut
-// off after any number of bytes, if any one byte is altered, or if a byte follows it.
-// Each time the receiver holds the other value, before and after.
+// Corrupt alters the binary form of a value and checks that UnmarshalBinary returns an
+// error. It cuts the form off after every number of bytes, alters every single byte,
+// and appends a byte. Each time the receiver holds the value other, before and after.
 func Corrupt[T any](t testing.TB, value, other T) {
 	t.Helper()
 	marshal, unmarshal, ok := binaryForm[T](t, value)
@@ -153,8 +157,8 @@ func Corrupt[T any](t testing.TB, value, other T) {
 	refuse(append(bytes.Clone(data), 0))
 }
 
-// Refuse checks that a decoder returns an error and leaves its receiver, which holds the
-// given value, unchanged. It returns the error of the decoder.
+// Refuse checks that a decoder returns an error and leaves its receiver unchanged. The
+// receiver holds the given value. Refuse returns the error of the decoder.
 func Refuse[T any](t testing.TB, decode func(receiver *T) error, value T) error {
 	t.Helper()
 	receiver, before := value, fmt.Sprintf("%#v", value)
@@ -164,14 +168,14 @@ func Refuse[T any](t testing.TB, decode func(receiver *T) error, value T) error 
 		return nil
 	}
 	same(t, "receiver after an error", value, receiver)
-	// A slice shares its elements with the copy, so both may have changed alike.
+	// A slice shares its elements with its copy, so a change may show in both.
 	if after := fmt.Sprintf("%#v", value); after != before {
 		t.Errorf("%T: after an error the receiver is %s, want %s", value, after, before)
 	}
 	return err
 }
 
-// reportPanic, when deferred, turns a panic of cmp into an error of the test.
+// reportPanic is deferred. It turns a panic of cmp into an error of the test.
 func reportPanic(t testing.TB, value any) {
 	t.Helper()
 	if r := recover(); r != nil {
@@ -179,7 +183,7 @@ func reportPanic(t testing.TB, value any) {
 	}
 }
 
-// same reports the difference between a value and what it has become.
+// same reports an error of the test if two values differ.
 func same[T any](t testing.TB, what string, want, got T) {
 	t.Helper()
 	defer reportPanic(t, want)
@@ -188,7 +192,7 @@ func same[T any](t testing.TB, what string, want, got T) {
 	}
 }
 
-// encodings checks the round trips of the standard library.
+// encodings checks the round trips through the packages of the standard library.
 func encodings[T any](t testing.TB, value T) {
 	t.Helper()
 	roundTrip(t, "JSON", json.Marshal, json.Unmarshal, value)
@@ -221,8 +225,8 @@ func roundTrip[T any](t testing.TB, what string, marshal func(any) ([]byte, erro
 	same(t, what, value, got)
 }
 
-// textForm returns the methods that append and read the text form of a type, and false
-// if it has none.
+// textForm returns functions that append and read the text form of a type. If the type
+// has no text form, ok is false.
 func textForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, error), unmarshal func([]byte, *T) error, ok bool) {
 	t.Helper()
 	a, isAppender := any(value).(encoding.TextAppender)
@@ -235,7 +239,7 @@ func textForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, error
 	return a.AppendText, func(data []byte, to *T) error { return any(to).(encoding.TextUnmarshaler).UnmarshalText(data) }, true
 }
 
-// binaryForm is textForm for the binary form.
+// binaryForm does the same as textForm for the binary form.
 func binaryForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, error), unmarshal func([]byte, *T) error, ok bool) {
 	t.Helper()
 	a, isAppender := any(value).(encoding.BinaryAppender)
@@ -248,15 +252,15 @@ func binaryForm[T any](t testing.TB, value T) (marshal func([]byte) ([]byte, err
 	return a.AppendBinary, func(data []byte, to *T) error { return any(to).(encoding.BinaryUnmarshaler).UnmarshalBinary(data) }, true
 }
 
-// complete reports whether a type has all three methods, and an error of the test if it
-// has some but not all.
+// complete reports whether a type has all three methods. If a type has some but not
+// all, that is an error of the test.
 func complete(t testing.TB, value any, what string, appender, marshaler, unmarshaler bool) bool {
 	t.Helper()
 	if appender && marshaler && unmarshaler {
 		return true
 	}
 	if appender || marshaler || unmarshaler {
-		t.Errorf("%T: the %s methods are incomplete: Append %v, Marshal %v, Unmarshal %v", value, what, appender, marshaler, unmarshaler)
+		t.Errorf("%T: some %s methods are missing: has Append: %v, Marshal: %v, Unmarshal: %v", value, what, appender, marshaler, unmarshaler)
 	}
 	return false
 }
@@ -268,7 +272,7 @@ func agree(t testing.TB, value any, what string, marshal func() ([]byte, error),
 	marshalled, err := marshal()
 	appended, errAppend := appendTo([]byte(before))
 	if err != nil || errAppend != nil || string(appended) != before+string(marshalled) {
-		t.Errorf("%T: the %s marshalled is %q, %v, and appended %q, %v", value, what, marshalled, err, appended, errAppend)
+		t.Errorf("%T: the %s is %q, %v when marshalled, but %q, %v when appended", value, what, marshalled, err, appended, errAppend)
 	}
 }
 
@@ -285,18 +289,18 @@ func methods[T any](t testing.TB, what string, marshal func([]byte) ([]byte, err
 		t.Errorf("%T: reading the %s %q: %v", value, what, data, err)
 		return
 	}
-	clear(data) // the value must not hold on to the caller's bytes
+	clear(data) // the value must not refer to the caller's bytes
 	same(t, what, value, got)
 }
 
 // A Type tests some values of one exported type.
 type Type struct {
-	Name string // of the type
+	Name string // the name of the type
 	Test func(*testing.T)
 }
 
-// All runs the tests of the types of the package in the current folder, which a test
-// runs in. It also checks that no exported type of the package is missing.
+// All runs the tests of all exported types of the package in the current folder, which
+// is the folder of the running test. An exported type without a test is an error.
 func All(t *testing.T, types ...Type) {
 	var names []string
 	for _, typ := range types {
@@ -309,8 +313,8 @@ func All(t *testing.T, types ...Type) {
 	}
 }
 
-// Compared tests that go-cmp compares all pairs of values without options. It is for
-// types that nobody stores, such as errors.
+// Compared tests that go-cmp compares all pairs of values without options. Use it for
+// types that are not stored, for example errors.
 func Compared[T any](values ...T) Type {
 	return Type{reflect.TypeFor[T]().Name(), func(t *testing.T) {
 		for _, value := range values {
@@ -321,8 +325,8 @@ func Compared[T any](values ...T) Type {
 	}}
 }
 
-// Stored tests that go-cmp compares the values, that every encoding keeps them, and that
-// their binary form, if there is one, cannot be corrupted unnoticed.
+// Stored tests that go-cmp compares the values and that every encoding keeps them. If
+// they have a binary form, Stored also tests that corrupt data is an error.
 func Stored[T any](values ...T) Type {
 	test := Compared(values...)
 	return Type{test.Name, func(t *testing.T) {
@@ -337,7 +341,7 @@ func Stored[T any](values ...T) Type {
 	}}
 }
 
-// Keys is Stored for types whose values are also keys of JSON objects.
+// Keys tests the same as Stored, and that the values can be keys of JSON objects.
 func Keys[T comparable](values ...T) Type {
 	test := Stored(values...)
 	return Type{test.Name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A recorder is a test that counts the errors reported to it.
+// A recorder is a test that records the errors reported to it.
 type recorder struct {
 	testing.TB
 	errors []string
@@ -21,12 +21,12 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.errors = append(r.errors, fmt.Sprintf(format, args...))
 }
 
-// A faults says what is wrong with the methods of the types below.
+// The faults of the methods of the types below.
 type faults struct {
-	forgets    bool // the text is always that of 0
-	refuses    bool // decoding always ends in an error
+	forgets    bool // the text is always the text of 0
+	refuses    bool // decoding always returns an error
 	overwrites bool // decoding changes the receiver before an error
-	trusts     bool // decoding never ends in an error
+	trusts     bool // decoding never returns an error
 	disagrees  bool // Marshal and Append differ
 }
 
@@ -65,7 +65,8 @@ func (n *number) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A sealed has a binary form that notices every change: each digit three times.
+// A sealed has a binary form that detects every change of a byte: its number three
+// times.
 type sealed struct{ N int }
 
 func (n sealed) AppendBinary(data []byte) ([]byte, error) {
@@ -90,7 +91,8 @@ func (n *sealed) UnmarshalBinary(data []byte) error {
 // A plain has no methods.
 type plain struct{ A, B int }
 
-// A hidden cannot be compared by cmp, nor be stored.
+// A hidden has no exported field, so cmp cannot compare it and no encoding can store
+// it.
 type hidden struct{ n int }
 
 // A half has only one of the methods of its text form.
@@ -98,7 +100,8 @@ type half struct{ N int }
 
 func (h half) MarshalText() ([]byte, error) { return []byte{'0' + byte(h.N)}, nil }
 
-// A slice keeps the elements of its receiver when it reads.
+// A slice has a decoder that always fails. With the fault overwrites it changes an
+// element first.
 type slice []int
 
 func (s *slice) UnmarshalText(text []byte) error {
@@ -114,33 +117,33 @@ func TestChecksFindFaults(t *testing.T) {
 		check  func(t testing.TB)
 		faulty bool
 	}{
-		"stored":                   {faults{}, func(t testing.TB) { Check(t, number{7}, number{3}) }, false},
-		"stored as struct":         {faults{}, func(t testing.TB) { Check(t, plain{1, 2}, plain{}) }, false},
-		"stored as binary":         {faults{}, func(t testing.TB) { Check(t, sealed{7}, sealed{3}) }, false},
-		"loses a value":            {faults{forgets: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
-		"cannot be read":           {faults{refuses: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
-		"keeps the receiver":       {faults{trusts: true}, func(t testing.TB) { Check(t, number{0}, number{3}) }, true},
-		"Append and Marshal":       {faults{disagrees: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
-		"half of the methods":      {faults{}, func(t testing.TB) { Check(t, half{7}, half{3}) }, true},
-		"cannot be stored":         {faults{}, func(t testing.TB) { Check(t, hidden{7}, hidden{3}) }, true},
-		"key":                      {faults{}, func(t testing.TB) { MapKey(t, number{7}) }, false},
-		"key that is lost":         {faults{forgets: true}, func(t testing.TB) { MapKey(t, number{7}) }, true},
-		"no key":                   {faults{}, func(t testing.TB) { MapKey(t, plain{1, 2}) }, true},
-		"compared":                 {faults{}, func(t testing.TB) { Compare(t, number{7}, number{3}) }, false},
-		"not compared":             {faults{}, func(t testing.TB) { Compare(t, hidden{7}, hidden{3}) }, true},
-		"corrupt is refused":       {faults{}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, false},
-		"corrupt is read":          {faults{trusts: true}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, true},
-		"corrupt is kept":          {faults{overwrites: true}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, true},
-		"no binary form":           {faults{}, func(t testing.TB) { Corrupt(t, number{7}, number{3}) }, true},
-		"refused":                  {faults{}, func(t testing.TB) { refuseText(t, slice{1, 2}) }, false},
-		"changed in a slice":       {faults{overwrites: true}, func(t testing.TB) { refuseText(t, slice{1, 2}) }, true},
-		"changed before the error": {faults{overwrites: true}, func(t testing.TB) { refuseText(t, number{1}) }, true},
+		"text keeps the value":              {faults{}, func(t testing.TB) { Check(t, number{7}, number{3}) }, false},
+		"a struct keeps the value":          {faults{}, func(t testing.TB) { Check(t, plain{1, 2}, plain{}) }, false},
+		"binary keeps the value":            {faults{}, func(t testing.TB) { Check(t, sealed{7}, sealed{3}) }, false},
+		"text loses the value":              {faults{forgets: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
+		"text cannot be read":               {faults{refuses: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
+		"reading changes nothing":           {faults{trusts: true}, func(t testing.TB) { Check(t, number{0}, number{3}) }, true},
+		"Append and Marshal differ":         {faults{disagrees: true}, func(t testing.TB) { Check(t, number{7}, number{3}) }, true},
+		"some methods are missing":          {faults{}, func(t testing.TB) { Check(t, half{7}, half{3}) }, true},
+		"no exported field":                 {faults{}, func(t testing.TB) { Check(t, hidden{7}, hidden{3}) }, true},
+		"map key keeps the value":           {faults{}, func(t testing.TB) { MapKey(t, number{7}) }, false},
+		"map key loses the value":           {faults{forgets: true}, func(t testing.TB) { MapKey(t, number{7}) }, true},
+		"a struct is no map key":            {faults{}, func(t testing.TB) { MapKey(t, plain{1, 2}) }, true},
+		"cmp compares":                      {faults{}, func(t testing.TB) { Compare(t, number{7}, number{3}) }, false},
+		"cmp panics":                        {faults{}, func(t testing.TB) { Compare(t, hidden{7}, hidden{3}) }, true},
+		"corrupt data is refused":           {faults{}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, false},
+		"corrupt data is read":              {faults{trusts: true}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, true},
+		"receiver changes before the error": {faults{overwrites: true}, func(t testing.TB) { Corrupt(t, sealed{7}, sealed{3}) }, true},
+		"no binary form":                    {faults{}, func(t testing.TB) { Corrupt(t, number{7}, number{3}) }, true},
+		"slice is unchanged":                {faults{}, func(t testing.TB) { refuseText(t, slice{1, 2}) }, false},
+		"slice changes before the error":    {faults{overwrites: true}, func(t testing.TB) { refuseText(t, slice{1, 2}) }, true},
+		"number changes before the error":   {faults{overwrites: true}, func(t testing.TB) { refuseText(t, number{1}) }, true},
 	} {
 		fault = test.fault
 		r := &recorder{TB: t}
 		test.check(r)
 		if faulty := len(r.errors) > 0; faulty != test.faulty {
-			t.Errorf("%s: errors %q", name, r.errors)
+			t.Errorf("%s: errors %q, want errors: %t", name, r.errors, test.faulty)
 		}
 	}
 	fault = faults{}
@@ -152,9 +155,9 @@ func refuseText[T any](t testing.TB, value T) {
 	}, value)
 }
 
-func TestExportedTypes(t *testing.T) {
-	if got := ExportedTypes(t, "."); !slices.Equal(got, []string{"Type"}) { // tests do not count
-		t.Errorf("got %v", got)
+func TestExportedTypesFindsEveryExportedType(t *testing.T) {
+	if got := ExportedTypes(t, "."); !slices.Equal(got, []string{"Type"}) { // types of tests are left out
+		t.Errorf("exported types of this package: %v, want Type", got)
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -168,6 +171,6 @@ func TestExportedTypes(t *testing.T) {
 		}
 	}
 	if got := strings.Join(ExportedTypes(t, dir), " "); got != "A Alias B List" {
-		t.Errorf("got %s", got)
+		t.Errorf("exported types: %s, want A Alias B List", got)
 	}
 }

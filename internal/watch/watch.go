@@ -1,5 +1,5 @@
-// Package watch holds what both engines need beside the search itself: when a
-// search must stop, when it reports progress, and how several workers run it.
+// Package watch decides when a search must stop and when it reports progress. It also
+// runs the workers of a search. Both engines use it.
 package watch
 
 import (
@@ -17,12 +17,12 @@ import (
 type Watch struct {
 	ctx      context.Context
 	deadline time.Time // zero if there is none
-	yields   bool      // other goroutines run only while this one waits
+	yields   bool      // there is one thread: other goroutines run only while this one waits
 	began    time.Time
-	limit    uint64         // of positions
-	entered  *atomic.Uint64 // positions entered; nil if they are not limited
+	limit    uint64         // largest number of positions; 0 if there is no limit
+	entered  *atomic.Uint64 // positions entered; nil if there is no limit
 	every    time.Duration
-	due      time.Time // the next report is not made before
+	due      time.Time // the earliest time of the next report
 }
 
 // Start returns the Watch of a search that begins now. A limit of 0 positions
@@ -42,7 +42,8 @@ func Start(ctx context.Context, limit uint64, every time.Duration) Watch {
 // Elapsed returns the time since the search began.
 func (w *Watch) Elapsed() time.Duration { return time.Since(w.began) }
 
-// Enter counts positions and reports whether the limit allows them.
+// Enter adds to the number of positions entered and reports whether the limit allows
+// the new number.
 func (w *Watch) Enter(positions uint64) bool {
 	return w.entered == nil || w.entered.Add(positions) <= w.limit
 }
@@ -66,17 +67,19 @@ func (w *Watch) Err() error {
 	if err == nil {
 		return nil
 	}
-	// A context of the caller's own type may have no cause.
+	// If the context is of the caller's own type, it may have no cause.
 	if cause := context.Cause(w.ctx); cause != nil && !errors.Is(err, cause) {
 		err = fmt.Errorf("%w: %w", err, cause)
 	}
 	return err
 }
 
-// expired returns the error of a context whose deadline has passed. Its timer is
-// due, so the context normally ends within microseconds, and only then does it
-// have its cause. So expired waits a little for it. On one thread it must not
-// sleep: under a JavaScript event handler, sleeping would never end.
+// expired returns the error of a context whose deadline has passed.
+//
+// The timer of this context is due, so the context normally ends within microseconds.
+// Only then does it have its cause, so expired waits up to 10 ms for that. On one
+// thread expired must not sleep: under a JavaScript event handler, sleeping would never
+// end.
 func (w *Watch) expired() error {
 	const patience, nap = 10 * time.Millisecond, 20 * time.Microsecond
 	for began := time.Now(); time.Since(began) < patience; {

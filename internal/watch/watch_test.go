@@ -11,8 +11,8 @@ import (
 
 var errCause = errors.New("the cause")
 
-// ends polls until the watch says stop. It fails the test if that takes absurdly
-// long.
+// ends polls until Err returns an error, and returns that error. After a minute it
+// fails the test.
 func ends(t *testing.T, w *Watch) error {
 	t.Helper()
 	for began := time.Now(); time.Since(began) < time.Minute; {
@@ -20,13 +20,13 @@ func ends(t *testing.T, w *Watch) error {
 			return err
 		}
 	}
-	t.Fatal("the watch never says stop")
+	t.Fatal("Err returns nil for a minute")
 	return nil
 }
 
-// Polling alone must notice the end of a context, on one thread too: there, only
-// the goroutine that polls runs.
-func TestErrNoticesTheEndOfAContext(t *testing.T) {
+// Polling alone must detect the end of a context. On one thread this is harder, because
+// only the goroutine that polls runs.
+func TestErrDetectsTheEndOfAContext(t *testing.T) {
 	for name, procs := range map[string]int{"one thread": 1, "as many threads as before": 0} {
 		t.Run(name, func(t *testing.T) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
@@ -58,16 +58,16 @@ func TestErrNoticesTheEndOfAContext(t *testing.T) {
 	}
 }
 
-// A stubborn context has a deadline but never ends by itself, as in WebAssembly
-// while a goroutine computes.
-type stubborn struct{ context.Context }
+// An endless context has a deadline but does not end by itself. In WebAssembly every
+// context behaves in this way while a goroutine computes.
+type endless struct{ context.Context }
 
-func (stubborn) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
+func (endless) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
 
 func TestErrComparesTheDeadlineWithTheClock(t *testing.T) {
-	w := Start(stubborn{t.Context()}, 0, 0)
+	w := Start(endless{t.Context()}, 0, 0)
 	if err := w.Err(); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v", err)
+		t.Errorf("Err = %v, want context.DeadlineExceeded", err)
 	}
 }
 
@@ -78,12 +78,12 @@ func TestEnterAllowsExactlyTheLimit(t *testing.T) {
 		want      bool
 	}{{1, true}, {8, true}, {1, true}, {1, false}, {1, false}} {
 		if got := w.Enter(test.positions); got != test.want {
-			t.Errorf("call %d: %t", i+1, got)
+			t.Errorf("call %d: Enter(%d) = %t", i+1, test.positions, got)
 		}
 	}
 	free := Start(t.Context(), 0, 0)
 	if !free.Enter(1 << 63) {
-		t.Error("without a limit positions are refused")
+		t.Error("without a limit, Enter returns false")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestReportKeepsTheInterval(t *testing.T) {
 	for reports := 0; reports < 5; {
 		w.Report(func() {
 			if since := time.Since(last); since < every {
-				t.Errorf("report %d comes %v after the one before", reports, since)
+				t.Errorf("report %d comes %v after the report before", reports, since)
 			}
 			reports++
 			time.Sleep(2 * every) // the interval begins when the report ends
@@ -102,13 +102,13 @@ func TestReportKeepsTheInterval(t *testing.T) {
 		})
 	}
 	never := Start(t.Context(), 0, 0)
-	if never.Report(func() { t.Error("a report without an interval") }); never.UntilDue() != 0 {
-		t.Errorf("without an interval the next report is due in %v", never.UntilDue())
+	if never.Report(func() { t.Error("Report reports without an interval") }); never.UntilDue() != 0 {
+		t.Errorf("without an interval, UntilDue = %v, want 0", never.UntilDue())
 	}
 }
 
-// Every call of work ends here only when it is told to halt, so if nobody told
-// them, Together would not return.
+// Every other call of work here ends only when halt is called. If Together did not call
+// halt, it would never return.
 func TestTogetherPassesOnPanicAndGoexit(t *testing.T) {
 	for name, leave := range map[string]func(){"panic": func() { panic(errCause) }, "Goexit": runtime.Goexit} {
 		for leaver := range 4 {
@@ -137,7 +137,7 @@ func TestTogetherPassesOnPanicAndGoexit(t *testing.T) {
 	}
 }
 
-func TestTogetherWaitsAndIsIdleMeanwhile(t *testing.T) {
+func TestTogetherCallsIdleWhileItWaits(t *testing.T) {
 	idle := 0
 	release := make(chan struct{})
 	var numbers sync.Map
@@ -146,7 +146,7 @@ func TestTogetherWaitsAndIsIdleMeanwhile(t *testing.T) {
 		if i > 0 {
 			<-release
 		}
-	}, func() { t.Error("halted") }, func() time.Duration {
+	}, func() { t.Error("Together calls halt although no call ended early") }, func() time.Duration {
 		if idle++; idle == 3 {
 			close(release)
 		}
@@ -154,18 +154,18 @@ func TestTogetherWaitsAndIsIdleMeanwhile(t *testing.T) {
 	})
 	for i := range 3 {
 		if _, ok := numbers.Load(i); !ok {
-			t.Errorf("number %d was not called", i)
+			t.Errorf("work was not called with %d", i)
 		}
 	}
 	if idle < 3 {
-		t.Errorf("idle was called %d times", idle)
+		t.Errorf("idle was called %d times, want at least 3", idle)
 	}
 	Together(1, func(int) {}, nil, nil)
 }
 
-func TestWorkersAreNoMoreThanCanRun(t *testing.T) {
+func TestWorkersIsAtMostGOMAXPROCS(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	procs := runtime.GOMAXPROCS(0) // 1 in WebAssembly, whatever is asked for
+	procs := runtime.GOMAXPROCS(0) // 1 in WebAssembly, also after GOMAXPROCS(2)
 	for n, want := range map[int]int{1: 1, 2: procs, 1000: procs} {
 		if got := Workers(n); got != want {
 			t.Errorf("Workers(%d) = %d, want %d", n, got, want)

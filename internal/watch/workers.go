@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// Workers returns how many of the workers that a caller asks for can run at the
-// same time. More goroutines than that would only delay one another, and with
-// them what each of them polls.
+// Workers returns how many of n workers can run at the same time. More goroutines would
+// only delay one another, and each would poll the deadline less often.
 func Workers(n int) int { return min(n, runtime.GOMAXPROCS(0)) }
 
-// Together calls work with the numbers 0 to n-1 at the same time: 0 in the
-// goroutine of the caller, each other number in a goroutine of its own. It
-// returns when all these calls have returned.
+// Together calls work with the numbers 0 to n-1 at the same time and returns when all
+// calls have returned. The call with 0 runs in the goroutine of the caller. Each other
+// call runs in a new goroutine.
 //
 // If a call panics or ends its goroutine by [runtime.Goexit], Together calls halt,
-// which must make the other calls return soon. When they have, the panic or the
-// Goexit happens in the goroutine of the caller.
+// which must make the other calls return soon. When they have returned, the panic or
+// the Goexit happens in the goroutine of the caller.
 //
-// While the caller waits for the others, Together calls idle in its goroutine: at
-// once, and again after each duration that idle returns. After a duration of 0 or
-// less, idle is not called again before another call of work returns.
+// When the call with 0 has returned, Together waits for the other calls. While it
+// waits, it calls idle in the goroutine of the caller: at once, and again after each
+// duration that idle returns. After a duration of 0 or less, Together calls idle again
+// only when another call of work has returned.
 func Together(n int, work func(i int), halt func(), idle func() time.Duration) {
 	others := n - 1
 	ended := make(chan end, others)
-	defer func() { // others still run if the caller's goroutine leaves early
+	defer func() { // others still run if work(0) panics or calls Goexit
 		if others > 0 {
 			halt()
 			for ; others > 0; others-- {
@@ -59,13 +59,13 @@ func Together(n int, work func(i int), halt func(), idle func() time.Duration) {
 	}
 }
 
-// An end says how a call of work ended.
+// An end tells how a call of work ended.
 type end struct {
 	early    bool // by a panic or by runtime.Goexit
 	panicked any  // the value of the panic; nil for Goexit
 }
 
-// help runs one call of work in a goroutine of its own and tells how it ended.
+// help runs one call of work in a new goroutine and sends how the call ended.
 func help(i int, work func(i int), halt func(), ended chan<- end) {
 	e := end{early: true}
 	defer func() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestParts compares with a flood that goes from square to square.
-func TestParts(t *testing.T) {
+// TestPartsAgainstFloodFill compares the sizes of components with a flood fill.
+func TestPartsAgainstFloodFill(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, board := range []string{triangle, ".......\n#..#...\n.......\n...##.#\n.#.#...\n...#.#.\n.#....."} {
 		c := problem(t, board, twelve...)
@@ -30,8 +30,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// flood takes the free squares that are connected to one, and returns how many these
-// are.
+// flood removes the free squares that are connected to a square, and returns their
+// number.
 func flood(at square, free map[square]bool) int {
 	if !free[at] {
 		return 0

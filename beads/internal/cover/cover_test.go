@@ -6,31 +6,32 @@ import (
 	"github.com/mayanbeads/mayan/internal/memo"
 )
 
-// count counts the fillings of a cover in all ways there are.
+// count counts the solutions of a problem in every way and with several numbers of
+// workers. All counts must be equal.
 func count(t *testing.T, c *Problem) uint64 {
 	t.Helper()
 	progress := Start(t.Context(), 0, 0, nil)
 	swept, ok := newSweep(c, progress, 1<<30, 1).count()
 	if !ok {
-		t.Fatal("the sweep gave up")
+		t.Fatal("the sweep returns no count")
 	}
 	for _, workers := range []int{1, 2, 3, 8} {
 		if got, ok := newSweep(c, progress, 1<<30, workers).count(); !ok || got != swept {
-			t.Errorf("a sweep by %d workers counts %d, by one %d", workers, got, swept)
+			t.Errorf("a sweep by %d workers counts %d, by one worker %d", workers, got, swept)
 		}
 		if got, ok := newCount(c, progress, 1<<20, workers).count(nil); !ok || got != swept {
 			t.Errorf("a constrained search by %d workers counts %d, a sweep %d", workers, got, swept)
 		}
 	}
-	tallied, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: progress}).count(c.covered, c.pieces)
-	if !ok || tallied != swept {
-		t.Errorf("a sweep counts %d, a recount %d", swept, tallied)
+	recounted, ok := (&recount{problem: c, known: memo.NewMap(1 << 20), progress: progress}).count(c.covered, c.pieces)
+	if !ok || recounted != swept {
+		t.Errorf("a sweep counts %d, a recount %d", swept, recounted)
 	}
 	return swept
 }
 
-// singles is a cover of cells of which each belongs to a piece of its own, with
-// so many placements that are the same.
+// singles returns a problem in which piece i covers only cell i. The piece has
+// copies[i] equal placements.
 func singles(copies ...int) *Problem {
 	var placements []Placement
 	sizes := make([]int, len(copies))
@@ -44,29 +45,29 @@ func singles(copies ...int) *Problem {
 }
 
 func TestCountsAreExact(t *testing.T) {
-	// 16^15 * 15 is the largest count of this kind below 2^64.
+	// 16^15 * 15 is the largest such count below 2^64.
 	copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 15}
 	if got := count(t, singles(copies...)); got != 15<<60 || overflowed(got) {
-		t.Errorf("counts %d, want %d", got, uint64(15<<60))
+		t.Errorf("count is %d, want %d", got, uint64(15<<60))
 	}
 	copies[15] = 16
 	if got := count(t, singles(copies...)); !overflowed(got) {
-		t.Errorf("counts %d for 2^64", got)
+		t.Errorf("count is %d, want an overflow for 2^64", got)
 	}
 	copies[3] = 1000
 	if got := count(t, singles(copies...)); !overflowed(got) {
-		t.Errorf("counts %d for more than 2^64", got)
+		t.Errorf("count is %d, want an overflow for more than 2^64", got)
 	}
 	copies[15] = 0
 	if got := count(t, singles(copies...)); got != 0 {
-		t.Errorf("counts %d, want 0", got)
+		t.Errorf("count is %d, want 0", got)
 	}
 }
 
-func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
-	// Piece 0 covers the cells 0 to 13 at once, and the pieces 1 and 2 then
-	// cover 14 and 15. The pieces 1 to 14 cover the cells 0 to 13 in 2^70 ways,
-	// but then nothing covers 14.
+func TestOverflowInDeadEndsDoesNotMatter(t *testing.T) {
+	// Piece 0 covers the cells 0 to 13 at once. Pieces 1 and 2 then cover cells 14 and
+	// 15. In a second way, pieces 1 to 14 cover the cells 0 to 13, with 2^70 choices.
+	// No piece is then left for cell 14, so these positions are dead ends.
 	sizes := []int{14, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	placements := []Placement{{1<<14 - 1, 1}, {1 << 14, 1 << 1}, {1 << 15, 1 << 2}}
 	for i := range 14 {
@@ -75,11 +76,11 @@ func TestOverflowOfDeadPositionsDoesNotMatter(t *testing.T) {
 		}
 	}
 	if got := count(t, New(1<<16-1, placements, [MaxCells]uint64{}, sizes)); got != 1 {
-		t.Errorf("counts %d, want 1", got)
+		t.Errorf("count is %d, want 1", got)
 	}
 }
 
-func TestTake(t *testing.T) {
+func TestTakeRemovesTheFirstOfEqualPieces(t *testing.T) {
 	for _, test := range []struct{ pieces, alike, want uint16 }{
 		{0b1011, 0b0010, 0b1001}, {0b1111, 0b0110, 0b1101}, {0b1101, 0b0110, 0b1001}, {1 << 15, 1<<15 | 1, 0},
 	} {
@@ -89,7 +90,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-func TestSubsetSums(t *testing.T) {
+func TestSubsetSumsOfEverySubset(t *testing.T) {
 	sums := subsetSums([]int{3, 4, 4})
 	for pieces, want := range []uint64{1, 1 | 1<<3, 1 | 1<<4, 1 | 1<<3 | 1<<4 | 1<<7, 1 | 1<<4, 1 | 1<<3 | 1<<4 | 1<<7, 1 | 1<<4 | 1<<8, 1 | 1<<3 | 1<<4 | 1<<7 | 1<<8 | 1<<11} {
 		if sums[pieces] != want {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDeadEndsAreEnteredOnce searches a board that has no solution, so that
-// each position is a dead end.
+// TestDeadEndsAreEnteredOnce searches a board without a solution, so each position is a
+// dead end.
 func TestDeadEndsAreEnteredOnce(t *testing.T) {
 	c := problem(t, ".\n..\n...\n.##.\n.##..\n......\n.......\n.....###\n.....#.#.\n..........", without("DG")...)
 	type position struct {
@@ -45,16 +45,16 @@ func TestDepthFirstDoesNotAllocate(t *testing.T) {
 	w := newDepthFirst(c, Start(t.Context(), 0, 0, nil), 10000, func(path []Placement) bool {
 		last = c.covered
 		for _, p := range path {
-			last += p.Cells // no bit twice
+			last += p.Cells // a sum, so a cell that is covered twice shows
 		}
 		found++
 		return found%20 != 0
 	})
-	w.run() // the graph takes all that it may
+	w.run() // the graph now takes all its memory
 	if n := testing.AllocsPerRun(5, w.run); n != 0 {
-		t.Errorf("%v allocations for 20 solutions", n)
+		t.Errorf("%v allocations for 20 solutions, want 0", n)
 	}
 	if found == 0 || last != math.MaxUint64 {
-		t.Errorf("%d found, the last covers %#x", found, last)
+		t.Errorf("%d solutions found, the last covers %#x", found, last)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestTogether has workers that end only when they are told to, so if nobody
-// told them this would not end either.
-func TestTogether(t *testing.T) {
+// In each case, some workers end only when they are told to stop. If together did not
+// tell them, this test would not end.
+func TestTogetherStopsAllWorkers(t *testing.T) {
 	untilStopped := func(m *Progress) bool {
 		for m.enter(1) {
 			runtime.Gosched()
@@ -20,15 +20,15 @@ func TestTogether(t *testing.T) {
 		work   func(i int, m *Progress) bool
 		panics any
 	}{
-		"the caller stops": {work: func(i int, m *Progress) bool { return i > 0 && untilStopped(m) }},
-		"a helper stops":   {work: func(i int, m *Progress) bool { return i != 2 && untilStopped(m) }},
+		"the caller stops":     {work: func(i int, m *Progress) bool { return i > 0 && untilStopped(m) }},
+		"another worker stops": {work: func(i int, m *Progress) bool { return i != 2 && untilStopped(m) }},
 		"the caller panics": {work: func(i int, m *Progress) bool {
 			if i == 0 {
 				panic("stop")
 			}
 			return untilStopped(m)
 		}, panics: "stop"},
-		"all go on": {work: func(i int, m *Progress) bool { return m.enter(1) }},
+		"no worker stops": {work: func(i int, m *Progress) bool { return m.enter(1) }},
 	} {
 		m := Start(t.Context(), 0, 0, nil)
 		var working atomic.Int64
@@ -50,24 +50,23 @@ func TestTogether(t *testing.T) {
 			})
 		}()
 		if n := working.Load(); n != 0 {
-			t.Errorf("%s: %d workers are left behind", name, n)
+			t.Errorf("%s: %d workers still run", name, n)
 		}
 		if begun.Load() != 4 || m.stats.Tried != counted.Load() {
-			t.Errorf("%s: %d workers, who counted %d, and the Progress %d", name, begun.Load(), counted.Load(), m.stats.Tried)
+			t.Errorf("%s: %d workers count %d, but the Progress has %d", name, begun.Load(), counted.Load(), m.stats.Tried)
 		}
-		if want := name == "all go on"; goOn != want && test.panics == nil {
-			t.Errorf("%s: together says %v", name, goOn)
+		if want := name == "no worker stops"; goOn != want && test.panics == nil {
+			t.Errorf("%s: together returns %v", name, goOn)
 		}
 		if m.team != nil || m.err != nil || !m.look() {
-			t.Errorf("%s: the Progress says stop: %v", name, m.err)
+			t.Errorf("%s: the Progress is not ready to go on: %v", name, m.err)
 		}
 	}
 }
 
-// TestWorkersKeepToTheBudget counts what several workers allocate, the garbage
-// too.
+// Several workers allocate at most the budget and a fixed amount, garbage included.
 func TestWorkersKeepToTheBudget(t *testing.T) {
-	const extra = 100 << 10 // for what the budget leaves out: tables of a fixed size
+	const extra = 100 << 10 // for tables of a fixed size, which the budget does not include
 	for name, work := range map[string]func(*Problem, *Progress, budget) bool{
 		"sweep": func(c *Problem, m *Progress, b budget) bool { return newSweep(c, m, b, 4).run() },
 		"graph": func(c *Problem, m *Progress, b budget) bool { return newSolutionGraph(c, m, b) != nil },

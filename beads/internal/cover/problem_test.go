@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// A square is a cell of a board of test, and an offset from one cell to another.
+// A square is a cell of a test board, or an offset from one cell to another.
 type square struct{ row, col int }
 
-// squares returns the places where a drawing has the given sign or, with 0, any sign
-// but a dot.
+// squares returns the places of a sign in a drawing. If the sign is 0, squares returns
+// all places except dots.
 func squares(drawing string, sign byte) (all []square) {
 	for row, line := range strings.Split(drawing, "\n") {
 		for col := range len(line) {
@@ -24,7 +24,7 @@ func squares(drawing string, sign byte) (all []square) {
 	return all
 }
 
-// ways returns the ways to turn and reflect a piece, each once, as offsets from its
+// ways returns the different ways to turn and reflect a piece, as offsets from its
 // first square in row order.
 func ways(piece []square) (all [][]square) {
 	for i := range 8 {
@@ -54,8 +54,8 @@ func ways(piece []square) (all [][]square) {
 	return all
 }
 
-// problem returns the problem of filling the dots of a board with pieces. Bit i stands
-// for the i-th dot, row by row.
+// problem returns the problem of filling the dots of a board with pieces. Bit i is the
+// i-th dot in row order.
 func problem(t *testing.T, board string, pieces ...string) *Problem {
 	t.Helper()
 	cells := squares(board, '.')
@@ -63,7 +63,7 @@ func problem(t *testing.T, board string, pieces ...string) *Problem {
 	for i, c := range cells {
 		number[c] = i
 	}
-	alike := map[string]uint16{} // the pieces of a shape
+	alike := map[string]uint16{} // by shape, the pieces that have it
 	shapes := map[string][][]square{}
 	var order []string
 	var sizes []int
@@ -116,13 +116,13 @@ func bitsIn(mask uint64) (n int) {
 	return n
 }
 
-// twelve is the pieces of NOI 2005, A to L.
+// twelve holds the pieces of NOI 2005, A to L.
 var twelve = []string{
 	"AA\nA.", "BBBB", "CCC\nC..", "DD\nDD", "EEE\nE..\nE..", "FFFF\n.F..",
 	"GGG\nG.G", "HHH\n.HH", "III.\n..II", ".J.\nJJJ\n.J.", "K..\nKK.\n.KK", "LLLL\nL...",
 }
 
-// without returns the pieces of twelve but for some letters.
+// without returns the pieces of twelve except those with the given letters.
 func without(letters string) (some []string) {
 	for i, piece := range twelve {
 		if !strings.ContainsRune(letters, rune('A'+i)) {
@@ -135,8 +135,8 @@ func without(letters string) (some []string) {
 // triangle is the board of NOI 2005.
 const triangle = ".\n..\n...\n....\n.....\n......\n.......\n........\n.........\n.........."
 
-func TestTheTriangleHas1644Placements(t *testing.T) {
+func TestTriangleHas1644Placements(t *testing.T) {
 	if n := len(problem(t, triangle, twelve...).placements); n != 1644 {
-		t.Errorf("%d placements", n)
+		t.Errorf("%d placements, want 1644", n)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestErrOverflow(t *testing.T) {
+func TestCountsOfTwoTo64AndMoreAreErrOverflow(t *testing.T) {
 	for last, want := range map[int]error{15: nil, 16: ErrOverflow} {
 		copies := []int{16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, last}
 		for _, s := range []Search{
@@ -15,7 +15,7 @@ func TestErrOverflow(t *testing.T) {
 		} {
 			s.Problem, s.Progress = singles(copies...), Start(t.Context(), 0, 0, nil)
 			if n, err := s.Count(); !errors.Is(err, want) || (n == 0) != (err != nil) {
-				t.Errorf("%d placements of the last piece, %+v: %d, %v", last, s, n, err)
+				t.Errorf("%d placements of the last piece, %+v: count is %d, error %v, want %v", last, s, n, err, want)
 			}
 		}
 	}

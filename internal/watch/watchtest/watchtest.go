@@ -1,5 +1,6 @@
-// Package watchtest holds what the tests and benchmarks of both engines share:
-// processors for several workers, and how late a search notices its deadline.
+// Package watchtest holds helpers for the tests and benchmarks of both engines. Main
+// gives the tests enough processors for several workers, and Deadline measures how late
+// a search ends after its deadline.
 package watchtest
 
 import (
