@@ -67,7 +67,7 @@ func TestErrorsHaveTheSameFormInBothPackages(t *testing.T) {
 		},
 		"limit of positions": {
 			solve(t.Context(), mayan.WithNodeLimit(2)), fill(t.Context(), beads.Solver{NodeLimit: 2}),
-			"PKG: Solve: search stopped: budget spent: 2 positions entered", [2]error{mayan.ErrBudget, beads.ErrBudget},
+			"PKG: Solve: search stopped: budget spent: limit of 2 positions", [2]error{mayan.ErrBudget, beads.ErrBudget},
 		},
 		"cancelled with a cause": {
 			solve(cancelled), fill(cancelled, beads.Solver{}),
@@ -89,7 +89,7 @@ func TestErrorsHaveTheSameFormInBothPackages(t *testing.T) {
 		},
 		"a bad sign": {
 			new(mayan.Board).UnmarshalText([]byte("1/2x///")), new(beads.Board).UnmarshalText([]byte(".x.")),
-			"PKG: board: offset 3: 'x' is neither a colour, 1 to 9 or A, nor a slash | PKG: board: row 1, column 2: \"x\" is neither a dot nor the letter of a piece",
+			"PKG: board: offset 3: \"x\" is neither a colour, 1 to 9 or A, nor a slash | PKG: board: row 1, column 2: \"x\" is neither a dot nor the letter of a piece",
 			[2]error{},
 		},
 	} {

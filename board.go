@@ -1,4 +1,5 @@
-// This file holds the position of the game, its bit layout, and its text and binary forms.
+// This file holds the position of the game, its bit layout, and its text and binary
+// forms.
 
 package mayan
 
@@ -7,6 +8,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mayanbeads/mayan/internal/frame"
 )
@@ -149,7 +151,8 @@ func ParseBoard(s string) (Board, error) {
 				return fail(at, "more than %d columns", Width)
 			}
 		case color <= 0:
-			return fail(at, "%q is neither a colour, 1 to 9 or A, nor a slash", r)
+			_, size := utf8.DecodeRuneInString(s[at:]) // 1 for a byte that is not UTF-8
+			return fail(at, "%q is neither a colour, 1 to 9 or A, nor a slash", s[at:at+size])
 		case b.ColumnHeight(x) == Height:
 			return fail(at, "more than %d blocks in column %d", Height, x)
 		default:

@@ -81,13 +81,13 @@ func TestParseBoardErrorsNameTheOffset(t *testing.T) {
 		"1/2/3/4":          "offset 7: 4 columns, not 5",
 		"1/2/3/4/5/":       "offset 9: more than 5 columns",
 		"1/2/12312312/4/5": "offset 11: more than 7 blocks in column 2",
-		"1/2/0/4/5":        "offset 4: '0' is neither a colour, 1 to 9 or A, nor a slash",
-		"1/2/a/4/5":        "offset 4: 'a' is neither a colour, 1 to 9 or A, nor a slash",
-		"1/2/./4/5":        "offset 4: '.' is neither a colour, 1 to 9 or A, nor a slash",
-		"1/2/3/4/5\n":      "offset 9: '\\n' is neither a colour, 1 to 9 or A, nor a slash",
-		" 1/2/3/4/5":       "offset 0: ' ' is neither a colour, 1 to 9 or A, nor a slash",
-		"1/2/é/4/5":        "offset 4: 'é' is neither a colour, 1 to 9 or A, nor a slash",
-		"1/2/\xff/4/5":     "offset 4: '�' is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/0/4/5":        "offset 4: \"0\" is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/a/4/5":        "offset 4: \"a\" is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/./4/5":        "offset 4: \".\" is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/3/4/5\n":      "offset 9: \"\\n\" is neither a colour, 1 to 9 or A, nor a slash",
+		" 1/2/3/4/5":       "offset 0: \" \" is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/é/4/5":        "offset 4: \"é\" is neither a colour, 1 to 9 or A, nor a slash",
+		"1/2/\xff/4/5":     "offset 4: \"\\xff\" is neither a colour, 1 to 9 or A, nor a slash",
 	} {
 		b, err := mayan.ParseBoard(text)
 		var parse *mayan.ParseError

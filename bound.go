@@ -27,8 +27,8 @@ func (p *position) count() {
 	}
 }
 
-// cross changes the counts for a move: its block crosses to another column and, in a swap,
-// another block crosses back. The board is not changed.
+// cross changes the counts for a move: its block crosses to another column and, in a
+// swap, another block crosses back. The board is not changed.
 func (p *position) cross(cell int, dir Direction) {
 	block, target := p.board.at(cell), p.board.at(cell+oneRight*int(dir))
 	if block == target {
@@ -43,7 +43,8 @@ func (p *position) cross(cell int, dir Direction) {
 	}
 }
 
-// uncount takes the blocks in the given cells, which are about to vanish, out of the counts.
+// uncount takes the blocks in the given cells, which are about to vanish, out of the
+// counts.
 func (p *position) uncount(vanish uint64) {
 	for vanish != 0 {
 		color := p.board.at(bits.TrailingZeros64(vanish))
@@ -78,11 +79,13 @@ func (g *gap) set(color Color, counts columns.Counts) {
 	g.sum += change
 }
 
-// exceeds reports whether the distances alone show that left moves do not suffice: one of
-// them is greater than left, or their sum is greater than twice left.
+// exceeds reports whether the distances alone show that left moves do not suffice: one
+// of them is greater than left, or their sum is greater than twice left, because a move
+// takes at most two steps.
 func (g gap) exceeds(left int) bool {
-	// With the margin added a distance above left reaches its spare bit. Finite
-	// distances are below columns.Unreachable.
+	// With the margin added, a distance above left reaches its spare bit. Finite
+	// distances are below columns.Unreachable. The margin is at least 1, so an
+	// unreachable colour always reaches the bit.
 	margin := uint64(maxDistance - min(left, columns.Unreachable-1))
 	return (g.distances+margin*everyDistance)&((maxDistance+1)*everyDistance) != 0 || g.sum > 2*left
 }
@@ -93,7 +96,7 @@ func (p *position) isBeyond(left int) bool {
 		return true
 	}
 	if p.gap.sum <= left {
-		return false // there is a move for each step
+		return false // each step can have a move of its own, so the bound shows nothing
 	}
 	var entries [MaxColor]columns.Entry
 	n := 0
@@ -105,13 +108,14 @@ func (p *position) isBeyond(left int) bool {
 	return !columns.Fit(entries[:n], left)
 }
 
-// useless returns the given moves after which left moves do not suffice, by the column bound.
-// No move may swap equal blocks. colors has a bit for each colour that the board may have.
+// useless returns the given moves after which left moves do not suffice, by the column
+// bound. The moves must not contain swaps of equal blocks, and left does not count the
+// move itself. colors has a bit for each colour that the board may have.
 //
-// A move changes the distances by an amount that depends only on the boundary that it crosses
-// and the colours of its blocks. So useless first judges all moves together by the
-// distances. If these do not decide, it compares plans once for all moves of the same colours
-// across the same boundary.
+// A move changes the distances by an amount that depends only on the boundary that it
+// crosses and the colours of its blocks. So useless first judges all moves together by
+// the distances. If these do not decide, it compares plans once for all moves of the
+// same colours across the same boundary.
 func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	switch {
 	case p.gap.sum+2 <= left:
@@ -140,8 +144,8 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 			urgents++
 		}
 	}
-	// The other block of a swap steps the other way. Seen from the cell of the
-	// first it is the next one.
+	// The other block of a swap steps the other way. These masks are shifted so that
+	// the bit of the other block is at the cell of the first.
 	otherToLeft := steps{toLeft.nearer >> oneRight, toLeft.farther >> oneRight, toLeft.tooFar >> oneRight}
 	otherToRight := steps{toRight.nearer << oneRight, toRight.farther << oneRight, toRight.tooFar << oneRight}
 	adding := func(most int) moveSet {
@@ -154,7 +158,7 @@ func (p *position) useless(moves moveSet, left int, colors uint16) moveSet {
 	}
 	unknown := pass
 	if most := left - p.gap.sum; most >= -2 { // no move takes off more
-		unknown = pass.without(adding(most)) // to the others a move is left for each step
+		unknown = pass.without(adding(most)) // for the others a move is left for each step
 	}
 	for !unknown.isEmpty() {
 		cell, dir := unknown.first()
@@ -212,15 +216,15 @@ func (p *position) finishing(colors uint16) moveSet {
 	return moves.and(movesOf(urgent, urgents))
 }
 
-// steps are blocks, sorted by the effect of one step in a certain direction. The step takes
-// the block nearer to clearable counts of its colour, or farther away. It takes the block
-// too far if the moves left do not suffice afterwards.
+// steps are blocks, sorted by the effect of one step in a certain direction. The step
+// takes the block nearer to clearable counts of its colour, or farther away. It takes
+// the block too far if the moves left do not suffice afterwards.
 type steps struct {
 	nearer, farther, tooFar uint64
 }
 
-// add adds the blocks of a colour. nearer and farther are the columns from which a step takes
-// a block nearer and farther.
+// add adds the blocks of a colour. nearer and farther are the columns from which a step
+// takes a block nearer and farther.
 func (s *steps) add(blocks, nearer, farther uint64, distance, left int) {
 	s.nearer |= blocks & nearer
 	s.farther |= blocks & farther
@@ -232,9 +236,9 @@ func (s *steps) add(blocks, nearer, farther uint64, distance, left int) {
 	}
 }
 
-// addingAtMost returns the cells whose move adds at most a number to the sum of distances,
-// and takes no colour too far. The steps own are of the block in the cell. The steps other
-// are of the other block, if the move is a swap.
+// addingAtMost returns the cells whose move adds at most a number to the sum of
+// distances, and takes no colour too far. The steps own are of the block in the cell.
+// The steps other are of the other block, if the move is a swap.
 func addingAtMost(most int, own, other steps) uint64 {
 	cells := ^(own.tooFar | other.tooFar)
 	switch {
@@ -252,9 +256,10 @@ func addingAtMost(most int, own, other steps) uint64 {
 	return 0
 }
 
-// columnsOf returns all cells of the columns in a set, which has a bit for each of the four
-// left columns. The set is copied four times, 7 bits apart, so that the bit of column x is in
-// its bottom cell, 8x, in one of the copies. From there it fills the column.
+// columnsOf returns all cells of the columns in a set, which has a bit for each of the
+// four left columns. The set is copied four times, 7 bits apart, so that the bit of
+// column x is in its bottom cell, 8x, in one of the copies. From there it fills the
+// column.
 func columnsOf(set uint) uint64 {
 	const copies = 1 | 1<<7 | 1<<14 | 1<<21
 	return uint64(set) * copies & bottomRow * (1<<Height - 1)

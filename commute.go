@@ -1,9 +1,11 @@
-// This file holds what PruneCommuting knows: which moves fail because others failed.
+// This file holds what PruneCommuting knows: which moves fail because others failed. The
+// proofs are at PruneCommuting in prune.go.
 
 package mayan
 
 // failsWithTwoLess reports whether the position is known to fail with two moves less.
-// It is if some swap that makes no run fails, because this swap can be swapped back.
+// It does if a swap that makes no run has failed: swapping back gives the same board
+// with two moves less.
 func (n *node) failsWithTwoLess() bool {
 	return n.withTwoLess || !n.failed.and(n.plainSwaps()).isEmpty()
 }
@@ -33,7 +35,8 @@ func (n *node) behindPlain(cell int, dir Direction) known {
 	both := source | inColumn(column(cell)+int(dir))
 	var swaps, drops moveSet
 	if n.swaps.has(cell, dir) {
-		// Swaps in another row keep out of the way. So do drops that start above.
+		// Swaps that touch neither of the two cells keep out of the way. So do drops
+		// that start above.
 		row, notAbove := uint64(bottomRow)<<row(cell), both&(bottomRow<<(row(cell)+1)-bottomRow)
 		swaps, drops = n.plainSwaps().without(touching(both&row)), n.drops.without(moveSet{notAbove, notAbove})
 	} else {

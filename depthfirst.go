@@ -146,6 +146,9 @@ func (w *worker) leaf(p *position) uint64 {
 		return 0
 	}
 	if w.question == listing {
+		if w.poll(); w.err != nil {
+			return 0 // the context has ended since the last poll
+		}
 		if !w.list(w.solution(w.n)) {
 			w.err = errLoopEnded
 			return 0
@@ -169,7 +172,7 @@ func (w *worker) stopped() bool {
 		w.err = errLong
 	}
 	if w.err == nil && !w.watch.Enter(1) {
-		w.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, w.nodes))
+		w.stop(fmt.Errorf("%w: limit of %d positions", ErrBudget, w.nodes))
 	}
 	return w.err != nil
 }
@@ -177,18 +180,18 @@ func (w *worker) stopped() bool {
 // poll sees whether the search must stop, and reports progress. If the search must
 // stop, poll sets w.err.
 func (w *worker) poll() {
-	switch err := w.watch.Err(); {
+	if w.team != nil {
+		w.team.collect(w)
+	}
+	w.report()
+	switch err := w.watch.Err(); { // the report may have ended the context
 	case err != nil:
 		w.stop(err)
 	case w.team == nil:
-		w.report()
 	case w.team.best.Load() < w.task:
 		w.err = errBeaten
 	case w.team.halted.Load():
 		w.stop(errHalted)
-	default:
-		w.team.collect(w)
-		w.report()
 	}
 }
 
@@ -244,7 +247,7 @@ func (w *worker) expand(p *position, left int, before *known, start []Move) (fou
 		if idles := moves.and(n.idles); !idles.isEmpty() && n.isBeyond(left-1) {
 			useless = useless.or(idles)
 		}
-		n.failed = n.failed.or(moves.and(useless))
+		n.failed = n.failed.or(useless)
 		moves.skip(useless, &pruned.Columns)
 	}
 	if moves.isEmpty() {
@@ -295,9 +298,9 @@ func (w *worker) weight(n *node, cell int, dir Direction) uint64 {
 	return 2
 }
 
-// fail notes that a move fails. If the move makes a run, inWay are the swaps that may not
-// commute with it, or 0 if they are not known. If there is no room to note them, less is
-// known to commute, which does no harm.
+// fail notes that a move fails. If the move makes a run, inWay are the swaps that may
+// not commute with it, or 0 if they are not known or the move makes no run. If there is
+// no room to note them, less is known to commute, which does no harm.
 func (n *node) fail(cell int, dir Direction, inWay uint64) {
 	n.add(&n.failed, cell, dir)
 	if inWay != 0 && n.matches < len(n.failedMatches) {
@@ -386,7 +389,8 @@ func (w *worker) try(n *node, cell int, dir Direction, start []Move) uint64 {
 	var inWay uint64 // of a move that makes a run
 	if !plain {
 		vanish := next.board.runs()
-		if plain = vanish == 0; plain {
+		plain = vanish == 0
+		if plain {
 			n.drops.add(cell, dir)
 		} else {
 			var c *cascade

@@ -54,7 +54,7 @@ func ExampleSolve_outcomes() {
 	// Output:
 	// solved: [2 1 1 3 1 1 3 0 1]
 	// proved: mayan: Solve: no solution in exactly 2 moves
-	// gave up: mayan: Solve: search stopped: budget spent: 5 positions entered
+	// gave up: mayan: Solve: search stopped: budget spent: limit of 5 positions
 	// gave up: mayan: Solve: search stopped: context deadline exceeded
 	// cannot be asked: mayan: Solve: board is not settled: runs on 111////
 }
@@ -171,7 +171,7 @@ func ExampleParseBoard() {
 	fmt.Println(err)
 	// Output:
 	// 12 blocks, colour 10 at the top right
-	// mayan: board: offset 6: 'x' is neither a colour, 1 to 9 or A, nor a slash
+	// mayan: board: offset 6: "x" is neither a colour, 1 to 9 or A, nor a slash
 }
 
 func ExampleReadPuzzle() {
@@ -336,7 +336,7 @@ func ExampleWithProgress() {
 	fmt.Println(err)
 	fmt.Println("reported:", reports > 0)
 	// Output:
-	// mayan: Solve: search stopped: budget spent: 500000 positions entered
+	// mayan: Solve: search stopped: budget spent: limit of 500000 positions
 	// reported: true
 }
 

@@ -4,8 +4,8 @@ package mayan
 
 import "math/bits"
 
-// A moveSet is a set of moves on one board. right has the cells whose block moves right, and
-// left the cells whose block moves left, as bits of a Board.
+// A moveSet is a set of moves on one board. right has the cells whose block moves
+// right, and left the cells whose block moves left, as bits of a Board.
 type moveSet struct {
 	right, left uint64
 }
@@ -63,8 +63,8 @@ func (s *moveSet) skip(moves moveSet, count *uint64) {
 	*s = s.without(moves)
 }
 
-// swapsOf returns the swaps of the blocks in the given cells with the blocks to their right,
-// each as a move right and as the move left of the other block.
+// swapsOf returns the swaps of the blocks in the given cells with the blocks to their
+// right, each as a move right and as the move left of the other block.
 func swapsOf(cells uint64) moveSet { return moveSet{cells, cells << oneRight} }
 
 // earlier returns all moves, legal or not, that sort before m.
@@ -108,8 +108,8 @@ func (b Board) legal() moveSet {
 	return moveSet{blocks &^ inColumn(Width-1), blocks &^ inColumn(0)}
 }
 
-// movesOf returns the moves, legal or not, that move a block of each of some colours. blocks
-// are all blocks of these colours.
+// movesOf returns the moves, legal or not, that move a block of each of some colours.
+// blocks are all blocks of these colours.
 func movesOf(blocks uint64, colors int) moveSet {
 	switch colors {
 	case 0:

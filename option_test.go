@@ -444,3 +444,27 @@ func TestProgressKeepsTheInterval(t *testing.T) {
 		}
 	}
 }
+
+// Once the context is done, a loop over Solutions gets the error and no solution, also if
+// the context ends between two solutions.
+func TestNoSolutionFollowsTheEndOfTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	found := 0
+	var last error
+	for _, err := range mayan.Solutions(ctx, mayan.MustParseBoard("11//11/11/"), 4, mayan.WithProgress(1, func(mayan.Stats) {
+		if found == 3 {
+			cancel()
+		}
+	})) {
+		if last = err; err == nil {
+			found++
+		}
+		if ctx.Err() != nil && err == nil {
+			t.Errorf("solution %d follows the end of the context", found)
+		}
+	}
+	if found != 3 || !errors.Is(last, context.Canceled) {
+		t.Errorf("%d solutions, %v", found, last)
+	}
+}

@@ -5,7 +5,7 @@ package mayan
 import "errors"
 
 // strategy is a set of prune strategies.
-type strategy uint8
+type strategy uint16
 
 const (
 	pruneColors strategy = 1 << iota

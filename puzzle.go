@@ -145,7 +145,7 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // began. A line ends with a newline, a carriage return, or both.
 type wordReader struct {
 	input   string
-	r       io.RuneReader
+	r       runeReader
 	line    int // line of the last word; 0 if lines are not counted
 	offset  int // bytes before the last word
 	breaks  int // line ends after the last word
@@ -153,6 +153,12 @@ type wordReader struct {
 	read    int // bytes read
 	unended int // the first line that ended inside a column, 0 if none did
 	ended   bool
+}
+
+// A runeReader is a [strings.Reader] or a [bufio.Reader].
+type runeReader interface {
+	io.RuneScanner
+	io.ByteReader
 }
 
 // maxWord is more than any number takes that makes sense.
@@ -179,7 +185,15 @@ func (w *wordReader) next() (string, error) {
 				}
 				w.breaks = 0
 			}
-			if word = utf8.AppendRune(word, r); len(word) > maxWord {
+			if r == utf8.RuneError && size == 1 {
+				// Errors show a byte that is not UTF-8 as it is.
+				w.r.UnreadRune()
+				b, _ := w.r.ReadByte()
+				word = append(word, b)
+			} else {
+				word = utf8.AppendRune(word, r)
+			}
+			if len(word) > maxWord {
 				return "", w.fail("%q... is too long for a number", word)
 			}
 		}

@@ -58,7 +58,7 @@ func TestReadPuzzleErrorsNameTheLine(t *testing.T) {
 		"3\r1 0\r2 1 0\r2 3 z 0\r":             "line 4: colour \"z\" is not a number",
 		"3\r\n1 0\r\n\r\n2 1 0\r\n2 z 0\r\n":   "line 5: colour \"z\" is not a number",
 		"3\n\r1 0\n\r2 z 0\n\r":                "line 5: colour \"z\" is not a number",
-		"3\n0\n0\n\xff\xfe 0\n0\n0\n":          "line 4: colour \"\ufffd\ufffd\" is not a number",
+		"3\n0\n0\n\xff\xfe 0\n0\n0\n":          "line 4: colour \"\\xff\\xfe\" is not a number",
 		"\ufeff3\n0\n0\n0\n0\n0\n":             "line 1: number of moves \"\\ufeff3\" is not a number",
 		"3\n0\n0\n0\n0\n\x00\n":                "line 6: colour \"\\x00\" is not a number",
 		"3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4\n": "line 6: no 0 ends column 4",

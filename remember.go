@@ -13,9 +13,10 @@ const rememberFrom = 2
 
 // recall returns the number of solutions that is stored for a position.
 //
-// A task stores failures on the assumption that every earlier task fails. If an earlier task
-// succeeds, the results of later tasks are discarded, so a wrong entry does no harm. An entry
-// is therefore valid for the task that stored it and for later tasks only.
+// A task stores failures on the assumption that every earlier task fails. If an earlier
+// task succeeds, the results of later tasks are discarded, so a wrong entry does no
+// harm. An entry is therefore valid for the task that stored it and for later tasks
+// only.
 func (w *worker) recall(key memo.Key) (found uint64, ok bool) {
 	value, ok := w.table.Get(key)
 	if w.question == counting {
@@ -47,9 +48,9 @@ func (w *worker) remember(key memo.Key, found uint64) {
 //	        | 0 - 23 | 0 - 39     |       |     |             | 0 - 39       | 24 - 39    |
 //	        +--------+------------+       +-----+-------------+--------------+------------+
 //
-// Otherwise, which is rare, a column is read as a number of seven digits in base 11, which is
-// below 11^7. Five columns and left-1, which has six bits, take less than 2^128. The third
-// column and left-1 are divided between the words:
+// Otherwise, which is rare, a column is read as a number of seven digits in base 11,
+// which is below 11^7. Five columns and left-1, which has six bits, take less than
+// 2^128. The third column and left-1 are divided between the words:
 //
 //	word 0   ((column 0 * 11^7 + column 1) * 11^4 + lower 4 cells of column 2) * 2  + upper bit of left-1
 //	word 1   ((column 3 * 11^7 + column 4) * 11^3 + upper 3 cells of column 2) * 32 + lower five bits
@@ -74,10 +75,10 @@ func (s *search) key(b *Board, left int) memo.Key {
 	}
 }
 
-// A recentBoards stores boards that no single move empties, each until another board takes
-// its place. Many positions with one move left were met shortly before. Each worker has one,
-// small enough for the nearest cache. A lookup in it costs little compared with trying the
-// moves.
+// A recentBoards stores boards that no single move empties, each until another board
+// takes its place. Many positions with one move left were met shortly before. Each
+// worker has one, small enough for the nearest cache. A lookup in it costs little
+// compared with trying the moves.
 type recentBoards [1 << recentBits]Board
 
 const (
@@ -86,8 +87,8 @@ const (
 	recentFrom  = 500 // positions entered: a search that ends before does better without
 )
 
-// newRecentBoards returns an empty recentBoards. It writes to each page of the memory, because
-// pages that are read first cost more (see newChunk in internal/memo).
+// newRecentBoards returns an empty recentBoards. It writes to each page of the memory,
+// because pages that are read first cost more (see newChunk in internal/memo).
 func newRecentBoards() *recentBoards {
 	const inPage = 4096 / 32
 	r := new(recentBoards)

@@ -244,8 +244,8 @@ func (c *Cells) UnmarshalBinary(data []byte) error {
 
 // runs returns the cells of all runs.
 //
-// A run of three begins at a block that equals the next block, if that one equals the next
-// again. A longer run is several runs of three.
+// A run of three begins at a block that equals the next block, if that one equals the
+// next again. A longer run is several runs of three.
 //
 //	row of blocks      2 3 3 3 3 1
 //	equal to the next  . x x x . .
@@ -262,11 +262,12 @@ func (b Board) runs() uint64 {
 
 // equal returns the cells whose block equals the block that is the given number of bits
 // further. With 1 bit that is the block above, and with 8 the block to the right. One
-// comparison does this for the whole board: after a shift by this number of bits, each cell
-// lies on the cell that it is compared with. Cells outside the board count as empty.
+// comparison does this for the whole board: after a shift by this number of bits, each
+// cell lies on the cell that it is compared with. Cells outside the board count as
+// empty.
 //
-// If the two upper words are 0, equal and fall leave them out. Boards of three colours are
-// common, and searching them takes longest.
+// If the two upper words are 0, equal and fall leave them out. Boards of three colours
+// are common, and searching them takes longest.
 func (b Board) equal(further int) uint64 {
 	differ := (b.ones ^ b.ones>>further) | (b.twos ^ b.twos>>further)
 	if b.fours|b.eights != 0 {
@@ -275,20 +276,21 @@ func (b Board) equal(further int) uint64 {
 	return b.occupied() &^ differ
 }
 
-// blocks returns the cells with a block of the colour, which is not Empty. A cell has this
-// colour if its bit in each word is the binary digit of the colour. Where the digit is 0,
-// the word is inverted.
+// blocks returns the cells with a block of the colour, which is not Empty. A cell has
+// this colour if its bit in each word is the binary digit of the colour. Where the
+// digit is 0, the word is inverted.
 func (b Board) blocks(color Color) uint64 {
 	c := uint64(color)
 	return (b.ones ^ (c&1 - 1)) & (b.twos ^ (c>>1&1 - 1)) & (b.fours ^ (c>>2&1 - 1)) & (b.eights ^ (c>>3 - 1))
 }
 
-// matchingSwaps returns the swaps that make a run, each by its left cell. The two blocks of the
-// swap are different, and the board must be settled.
+// matchingSwaps returns the swaps that make a run, each by its left cell. The two
+// blocks of the swap are different, and the board must be settled.
 //
-// A block that comes into a column makes a run there with the two blocks above its new cell,
-// with the two below, or with one of each. In its row it makes a run with the two blocks
-// beyond its new cell. It makes none with its old cell, which has the other block now.
+// A block that comes into a column makes a run there with the two blocks above its new
+// cell, with the two below, or with one of each. In its row it makes a run with the two
+// blocks beyond its new cell. It makes none with its old cell, which has the other
+// block now.
 //
 // The pictures show where the moving block needs equal blocks b, and how many bits away
 // these are. On the left, block o of the left cell moves right. On the right, block x of
@@ -315,12 +317,12 @@ func (b Board) matchingSwaps() uint64 {
 	return (moved | other) & occupied & (occupied >> oneRight)
 }
 
-// without returns the board after the blocks of the given cells have vanished and the others
-// have fallen.
+// without returns the board after the blocks of the given cells have vanished and the
+// others have fallen.
 //
-// A block falls by the number of removed cells below it in its column. This number has three
-// binary digits. For each digit in turn, all blocks whose number has this digit fall at
-// once, by one row, by two rows, and by four rows:
+// A block falls by the number of removed cells below it in its column. This number has
+// three binary digits. For each digit in turn, all blocks whose number has this digit
+// fall at once, by one row, by two rows, and by four rows:
 //
 //	row                  0 1 2 3 4 5 6
 //	x are removed        a x b x c x d
@@ -362,8 +364,8 @@ func upwards(cells uint64) uint64 {
 	return cells | cells<<4&above4
 }
 
-// fall lets the blocks in the given cells fall by a number of rows. The cells below them must
-// be empty, or their blocks must fall too.
+// fall lets the blocks in the given cells fall by a number of rows. The cells below
+// them must be empty, or their blocks must fall too.
 func (b Board) fall(cells uint64, rows int) Board {
 	rows &= inWord
 	b.ones = b.ones&^cells | b.ones&cells>>rows

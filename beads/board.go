@@ -285,5 +285,5 @@ func (t *setTable) check(p Piece, cells []Cell, planes []plane) error {
 			return nil
 		}
 	}
-	return errors.New("has not the shape of the piece")
+	return errors.New("the cells do not have the shape of the piece")
 }

@@ -68,12 +68,12 @@ func TestPlaceAndRemoveAreInverse(t *testing.T) {
 		}
 	}
 	for want, p := range map[string]beads.Placement{
-		"beads: Place: illegal placement: piece Z: not a piece of the set":             {Piece: 'Z', Cells: corner},
-		"beads: Place: illegal placement: piece A: lies on the board already":          {Piece: 'A', Cells: corner},
-		"beads: Place: illegal placement: piece B: cell (10 0 0) is outside the board": {Piece: 'B', Cells: []beads.Cell{{Row: 9}, {Row: 10}}},
-		"beads: Place: illegal placement: piece B: cell (0 0 0) is covered by piece A": {Piece: 'B', Cells: []beads.Cell{{}}},
-		"beads: Place: illegal placement: piece B: has 3 cells, want 4":                {Piece: 'B', Cells: []beads.Cell{{Row: 7}, {Row: 8}, {Row: 9}}},
-		"beads: Place: illegal placement: piece D: has not the shape of the piece":     {Piece: 'D', Cells: []beads.Cell{{Row: 6}, {Row: 7}, {Row: 8}, {Row: 9}}},
+		"beads: Place: illegal placement: piece Z: not a piece of the set":                       {Piece: 'Z', Cells: corner},
+		"beads: Place: illegal placement: piece A: lies on the board already":                    {Piece: 'A', Cells: corner},
+		"beads: Place: illegal placement: piece B: cell (10,0) is outside the board":             {Piece: 'B', Cells: []beads.Cell{{Row: 9}, {Row: 10}}},
+		"beads: Place: illegal placement: piece B: cell (0,0) is covered by piece A":             {Piece: 'B', Cells: []beads.Cell{{}}},
+		"beads: Place: illegal placement: piece B: has 3 cells, want 4":                          {Piece: 'B', Cells: []beads.Cell{{Row: 7}, {Row: 8}, {Row: 9}}},
+		"beads: Place: illegal placement: piece D: the cells do not have the shape of the piece": {Piece: 'D', Cells: []beads.Cell{{Row: 6}, {Row: 7}, {Row: 8}, {Row: 9}}},
 	} {
 		if _, err := placed.Place(p); err == nil || err.Error() != want {
 			t.Errorf("error is %q, want %q", err, want)

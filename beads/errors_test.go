@@ -227,7 +227,7 @@ func TestStopErrorOfEveryQuestion(t *testing.T) {
 			case !errors.As(err, &stop):
 				t.Errorf("%s, %v, limited: %v", name, strategy, err)
 			case !errors.Is(err, beads.ErrBudget) || stop.Stats.Nodes > 20 || errors.Is(err, beads.ErrNoSolution),
-				err.Error() != "beads: "+name+": search stopped: budget spent: 20 positions entered":
+				err.Error() != "beads: "+name+": search stopped: budget spent: limit of 20 positions":
 				t.Errorf("%s, %v, limited: %v, %+v", name, strategy, err, stop)
 			}
 		}
@@ -313,5 +313,32 @@ func TestValuesOutOfRangeAreErrors(t *testing.T) {
 				t.Errorf("%s: %v, want %s", name, err, test.want)
 			}
 		}
+	}
+}
+
+// Once the context is done, a loop over Solutions gets the error and no solution, also if
+// the context ends between two solutions.
+func TestNoSolutionFollowsTheEndOfTheContext(t *testing.T) {
+	for _, strategy := range []beads.Strategy{beads.Auto, beads.Sweep, beads.Search} {
+		ctx, cancel := context.WithCancel(t.Context())
+		found := 0
+		s := &beads.Solver{Strategy: strategy, Every: 1, Progress: func(beads.Stats) {
+			if found == 3 {
+				cancel()
+			}
+		}}
+		var last error
+		for _, err := range s.Solutions(ctx, beads.Triangle()) {
+			if last = err; err == nil {
+				found++
+			}
+			if ctx.Err() != nil && err == nil {
+				t.Errorf("%v: solution %d follows the end of the context", strategy, found)
+			}
+		}
+		if found != 3 || !errors.Is(last, context.Canceled) {
+			t.Errorf("%v: %d solutions, %v", strategy, found, last)
+		}
+		cancel()
 	}
 }

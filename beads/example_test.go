@@ -298,8 +298,8 @@ ELLLLIFFFF
 		fmt.Printf("%v on %q\n", p.Piece, p.Cells)
 	}
 	// Output:
-	// A on ["7 7 0" "8 6 0" "8 7 0"]
-	// B on ["0 0 0" "1 0 0" "2 0 0" "3 0 0"]
+	// A on ["7,7" "8,6" "8,7"]
+	// B on ["0,0" "1,0" "2,0" "3,0"]
 }
 
 func ExampleSolver_Count() {

@@ -5,8 +5,8 @@ package beads
 
 import "math"
 
-// A plane says how a flat piece lies on a board. One row down in the drawing of the piece is
-// the step down on the board, and one column to the right is the step right.
+// A plane says how a flat piece lies on a board. One row down in the drawing of the
+// piece is the step down on the board, and one column to the right is the step right.
 type plane struct {
 	down, right Cell
 	row, col    Cell // lead back: the scalar products with a step are its row and column
@@ -43,14 +43,15 @@ func (p plane) lift(c Cell) Cell {
 	}
 }
 
-// flatten is the inverse of lift. It returns false for a step that leads out of the plane.
+// flatten is the inverse of lift. It returns false for a step that leads out of the
+// plane.
 func (p plane) flatten(step Cell) (c Cell, ok bool) {
 	c = Cell{Row: p.row.dot(step), Col: p.col.dot(step)}
 	return c, p.lift(c) == step
 }
 
-// An axis is a direction in which a sweep may go over a region. The sweep meets cells with
-// a smaller scalar product first.
+// An axis is a direction in which a sweep may go over a region. The sweep meets cells
+// with a smaller scalar product first.
 type axis = Cell
 
 var (
@@ -62,7 +63,8 @@ var (
 // column. Each layer of a pyramid is half a row and half a column off the layer below.
 func inHalves(c Cell) Cell { return Cell{2*c.Row + c.Layer, 2*c.Col + c.Layer, c.Layer} }
 
-// fromHalves is the inverse of inHalves. It returns false for a place where no cell can be.
+// fromHalves is the inverse of inHalves. It returns false for a place where no cell can
+// be.
 func fromHalves(h Cell) (c Cell, ok bool) {
 	c = Cell{(h.Row - h.Layer) >> 1, (h.Col - h.Layer) >> 1, h.Layer}
 	return c, inHalves(c) == h

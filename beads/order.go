@@ -55,10 +55,10 @@ func (r *region) newOrder(a axis) *order {
 	return o
 }
 
-// width estimates how many positions a sweep over the free cells of an order meets. When
-// the sweep comes to a cell, any free cell after it may be covered already if it touches a
-// cell that is not after it. The estimate is two to the power of the number of these
-// cells, summed over all free cells.
+// width estimates how many positions a sweep over the free cells of an order meets.
+// When the sweep comes to a cell, any free cell after it may be covered already if it
+// touches a cell that is not after it. The estimate is two to the power of the number
+// of these cells, summed over all free cells.
 func (o *order) width(free uint64) (sum float64) {
 	var met, touched uint64
 	for ahead := free; ahead != 0; ahead &= ahead - 1 {

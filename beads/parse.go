@@ -283,7 +283,7 @@ func (t *setTable) parse(row string) (Piece, error) {
 func (b Board) checked(input string) (Board, error) {
 	for p := range b.Placements() {
 		if err := b.set().check(p.Piece, p.Cells, b.planes()); err != nil {
-			return Board{}, &ParseError{Input: input, Piece: p.Piece, Err: err}
+			return Board{}, &ParseError{Input: input, Piece: p.Piece, Err: fmt.Errorf("%w: %w", ErrPlacement, err)}
 		}
 	}
 	return b, nil

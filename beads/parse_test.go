@@ -71,13 +71,13 @@ func TestParseTriangleErrorsNameThePlace(t *testing.T) {
 		{"byte order mark", "\ufeff" + lines(empty), `beads: triangle: row 1, column 1: "\ufeff" is neither a dot nor the letter of a piece`},
 		{"blank of another kind after the rows", lines(empty) + "\n\u00a0", `beads: triangle: row 11, column 1: "\u00a0" is neither a dot nor the letter of a piece`},
 		{"empty row after the rows", lines(empty) + "\n\n.", "beads: triangle: row 11: one row too many, the triangle has 10"},
-		{"too many cells", with(4, "AAAA"), "beads: triangle: piece A: has 4 cells, want 3"},
-		{"too few cells", with(4, "BBB."), "beads: triangle: piece B: has 3 cells, want 4"},
-		{"apart", with(7, "AA...A."), "beads: triangle: piece A: has not the shape of the piece"},
-		{"other shape", with(7, "AAA...."), "beads: triangle: piece A: has not the shape of the piece"},
-		{"one half mirrored", lines(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: triangle: piece F: has not the shape of the piece"},
-		{"the shape of another", lines(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: triangle: piece K: has not the shape of the piece"},
-		{"twice", lines(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: triangle: piece A: has 6 cells, want 3"},
+		{"too many cells", with(4, "AAAA"), "beads: triangle: piece A: illegal placement: has 4 cells, want 3"},
+		{"too few cells", with(4, "BBB."), "beads: triangle: piece B: illegal placement: has 3 cells, want 4"},
+		{"apart", with(7, "AA...A."), "beads: triangle: piece A: illegal placement: the cells do not have the shape of the piece"},
+		{"other shape", with(7, "AAA...."), "beads: triangle: piece A: illegal placement: the cells do not have the shape of the piece"},
+		{"one half mirrored", lines(". .. ... .... FFF.. ..FF.. ....... ........ ......... .........."), "beads: triangle: piece F: illegal placement: the cells do not have the shape of the piece"},
+		{"the shape of another", lines(". .. KKK K... K.... ...... ....... ........ ......... .........."), "beads: triangle: piece K: illegal placement: the cells do not have the shape of the piece"},
+		{"twice", lines(". .. ... .... AA... A..... .....AA .....A.. ......... .........."), "beads: triangle: piece A: illegal placement: has 6 cells, want 3"},
 	} {
 		b, err := beads.ParseTriangle(test.text)
 		if err == nil || err.Error() != test.want {
@@ -136,7 +136,7 @@ func TestParseBoardValuesAndErrors(t *testing.T) {
 		{".\n" + wide, "beads: board: row 2, column 64: more than 64 cells", beads.ErrTooLarge},
 		{"..\n.x", `beads: board: row 2, column 2: "x" is neither a dot nor the letter of a piece`, nil},
 		{"..\n.#\xff", `beads: board: row 2, column 3: "\xff" is neither a dot nor the letter of a piece`, nil},
-		{"AA.\n..A", "beads: board: piece A: has not the shape of the piece", nil},
+		{"AA.\n..A", "beads: board: piece A: illegal placement: the cells do not have the shape of the piece", nil},
 	} {
 		_, err := beads.ParseBoard(test.text, beads.Set{})
 		if err == nil || err.Error() != test.want || test.is != nil && !errors.Is(err, test.is) {

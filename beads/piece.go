@@ -20,14 +20,18 @@ import (
 // four cells of the layer below, those at rows r and r+1 and columns c and c+1.
 type Cell struct{ Row, Col, Layer int }
 
-// String returns the text form of the cell: row, column and layer as decimal numbers
-// with one blank between two, such as "8 7 0".
+// String returns the text form of the cell: row and column as decimal numbers with a
+// comma between them, such as "8,7". If the layer is not 0, it follows after another
+// comma, such as "1,0,3".
 func (c Cell) String() string { return string(c.appendTo(nil)) }
 
 func (c Cell) appendTo(text []byte) []byte {
 	text = strconv.AppendInt(text, int64(c.Row), 10)
-	text = strconv.AppendInt(append(text, ' '), int64(c.Col), 10)
-	return strconv.AppendInt(append(text, ' '), int64(c.Layer), 10)
+	text = strconv.AppendInt(append(text, ','), int64(c.Col), 10)
+	if c.Layer == 0 {
+		return text
+	}
+	return strconv.AppendInt(append(text, ','), int64(c.Layer), 10)
 }
 
 // AppendText implements [encoding.TextAppender]: it appends what [Cell.String]
@@ -44,13 +48,13 @@ func (c Cell) MarshalText() ([]byte, error) { return c.AppendText(nil) }
 // cell unchanged.
 func (c *Cell) UnmarshalText(text []byte) error {
 	var numbers [3]int
-	words := strings.Split(string(text), " ")
-	if len(words) != len(numbers) {
+	words := strings.Split(string(text), ",")
+	if len(words) < 2 || len(words) > len(numbers) {
 		return cellError(text)
 	}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
-		if err != nil || strconv.Itoa(n) != word {
+		if err != nil || strconv.Itoa(n) != word || i == 2 && n == 0 {
 			return cellError(text)
 		}
 		numbers[i] = n
@@ -60,7 +64,7 @@ func (c *Cell) UnmarshalText(text []byte) error {
 }
 
 func cellError(text []byte) error {
-	return &ParseError{Input: "cell", Err: fmt.Errorf("%.64q is not a row, a column and a layer, such as \"8 7 0\"", text)}
+	return &ParseError{Input: "cell", Err: fmt.Errorf("%.64q is not a row and a column, such as \"8,7\", or a row, a column and a layer", text)}
 }
 
 // compare orders cells as one reads: layer by layer, row by row, from left to
@@ -194,7 +198,7 @@ func (o Orientation) AppendText(text []byte) ([]byte, error) {
 		var err error
 		switch {
 		case i == 0 && c != Cell{}:
-			err = errors.New("must be (0 0 0)")
+			err = errors.New("must be (0,0)")
 		case c.Layer != 0:
 			err = errors.New("must be in layer 0")
 		case c.isFar():

@@ -61,8 +61,8 @@ func TestParsePyramidErrorsNameThePlace(t *testing.T) {
 		{"bad sign", strings.Replace(emptyPyramid, "\n...\n...\n", "\n...\n.a.\n", 1), `beads: pyramid: layer 3, row 2, column 2: "a" is neither a dot nor the letter of a piece`},
 		{"bad sign after the end", emptyPyramid + "\n\xff", `beads: pyramid: layer 5, row 2, column 1: "\xff" is neither a dot nor the letter of a piece`},
 		{"outside sign", strings.Replace(emptyPyramid, "\n\n....\n", "\n\n#...\n", 1), `beads: pyramid: layer 2, row 1, column 1: "#" is neither a dot nor the letter of a piece`},
-		{"part of a piece", strings.Replace(emptyPyramid, "\n\n....\n", "\n\nAA..\n", 1), "beads: pyramid: piece A: has 2 cells, want 3"},
-		{"in no plane", "A....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n.A.\n...\n\n..\n..\n\nA", "beads: pyramid: piece A: has not the shape of the piece"},
+		{"part of a piece", strings.Replace(emptyPyramid, "\n\n....\n", "\n\nAA..\n", 1), "beads: pyramid: piece A: illegal placement: has 2 cells, want 3"},
+		{"in no plane", "A....\n.....\n.....\n.....\n.....\n\n....\n....\n....\n....\n\n...\n.A.\n...\n\n..\n..\n\nA", "beads: pyramid: piece A: illegal placement: the cells do not have the shape of the piece"},
 	} {
 		b, err := beads.ParsePyramid(test.text, beads.Set{})
 		var parse *beads.ParseError

@@ -107,8 +107,8 @@ func (r *region) findFootprints() []footprint {
 	return footprints
 }
 
-// mask returns the cells that an orientation covers in a plane, with its key cell at key. It
-// returns false if one of these cells does not exist.
+// mask returns the cells that an orientation covers in a plane, with its key cell at
+// key. It returns false if one of these cells does not exist.
 func (r *region) mask(key Cell, o Orientation, p plane) (mask uint64, ok bool) {
 	for _, offset := range o {
 		i, ok := r.index[key.plus(p.lift(offset))]

@@ -3,6 +3,8 @@
 package beads
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -371,5 +373,13 @@ func (s *Set) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("beads: UnmarshalBinary: set: %w", err)
 	}
-	return s.UnmarshalText(text)
+	var parsed Set
+	if err := parsed.UnmarshalText(text); err != nil {
+		return err
+	}
+	if again, _ := parsed.AppendText(nil); !bytes.Equal(again, text) {
+		return errors.New("beads: UnmarshalBinary: set: not the text that AppendText writes")
+	}
+	*s = parsed
+	return nil
 }

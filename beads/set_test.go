@@ -171,9 +171,9 @@ func TestWithSetKeepsTheCells(t *testing.T) {
 		}
 	}
 	for want, set := range map[string]beads.Set{
-		"beads: WithSet: illegal placement: piece L: not a piece of the set":         mustSet(t, "A"),
-		"beads: WithSet: illegal placement: piece L: has 5 cells, want 1":            mustSet(t, "L"),
-		"beads: WithSet: illegal placement: piece L: has not the shape of the piece": mustSet(t, "LLLLL"),
+		"beads: WithSet: illegal placement: piece L: not a piece of the set":                       mustSet(t, "A"),
+		"beads: WithSet: illegal placement: piece L: has 5 cells, want 1":                          mustSet(t, "L"),
+		"beads: WithSet: illegal placement: piece L: the cells do not have the shape of the piece": mustSet(t, "LLLLL"),
 	} {
 		got, err := b.WithSet(set)
 		if err == nil || err.Error() != want || !errors.Is(err, beads.ErrPlacement) || got != b {

@@ -44,7 +44,7 @@ func newTask(b Board) *task {
 		}
 	}
 	var sizes []int
-	var bit [cover.MaxPieces]uint16 // by kind, of copies at the first, 0 if all are on the board
+	var bit [cover.MaxPieces]uint16 // the bits of the pieces left, by kind; copies share the entry of the first
 	for n, p := range t.pieces {
 		k := b.set().kinds[b.set().find(p)]
 		t.copies = t.copies || bit[k.alike] != 0
@@ -66,15 +66,15 @@ func newTask(b Board) *task {
 	return t
 }
 
-// isNarrow reports whether the board is one to sweep over. The width is a rough estimate,
-// but the limit is far from all boards that matter. Flat boards up to 8 by 8 stay below half
-// of it. The empty pyramid is thirty times as wide. A pyramid in between has so few free
-// cells that both strategies take no time.
+// isNarrow reports whether the board is one to sweep over. The width is a rough
+// estimate, but the limit is far from all boards that matter. Flat boards up to 8 by 8
+// stay below half of it. The empty pyramid is thirty times as wide. A pyramid in
+// between has so few free cells that both strategies take no time.
 func (t *task) isNarrow() bool { return t.width < 1<<14 }
 
-// fitting returns the placements on free cells of the order. The slice bit has the bits of
-// the pieces left, by the index of their kind. On most boards few of all footprints fit, so
-// fitting counts them before it allocates.
+// fitting returns the placements on free cells of the order. The slice bit has the bits
+// of the pieces left, by the index of their kind. On most boards few of all footprints
+// fit, so fitting counts them before it allocates.
 func (t *task) fitting(free uint64, bit *[cover.MaxPieces]uint16) []cover.Placement {
 	if free == 0 {
 		return nil
@@ -105,10 +105,10 @@ func (t *task) turn(cells uint64) uint64 {
 
 // startsAtEnd reports whether a search should go from the last cell to the first.
 //
-// It counts the placements that have each cell as their first cell, and those that have it
-// as their last. The search starts at the end where the nearer half of the cells has fewer
-// of them. So if hardly anything fits into one corner, the search begins there. Otherwise
-// it would try everything far away from this corner before it fails.
+// It counts the placements that have each cell as their first cell, and those that have
+// it as their last. The search starts at the end where the nearer half of the cells has
+// fewer of them. So if hardly anything fits into one corner, the search begins there.
+// Otherwise it would try everything far away from this corner before it fails.
 func startsAtEnd(free uint64, fitting []cover.Placement) bool {
 	var asFirst, asLast [cover.MaxCells]int
 	for _, p := range fitting {
@@ -159,8 +159,8 @@ func (t *task) turned(filled *Board, where *cover.Symmetry) Board {
 	return b
 }
 
-// byCell returns a symmetry that permutes the indices of cells, made from one that permutes
-// the bits of the problem.
+// byCell returns a symmetry that permutes the indices of cells, made from one that
+// permutes the bits of the problem.
 func (t *task) byCell(symmetry *cover.Symmetry) (where cover.Symmetry) {
 	var cell [cover.MaxCells]uint8 // at each position
 	for i := range t.board.cells() {
@@ -172,11 +172,12 @@ func (t *task) byCell(symmetry *cover.Symmetry) (where cover.Symmetry) {
 	return where
 }
 
-// sortCopies renames the copies of each piece that the search has laid, so that they come in
-// the order of the set when one goes over the cells. Then equal fillings have equal letters.
+// sortCopies renames the copies of each piece that the search has laid, so that they
+// come in the order of the set when one goes over the cells. Then equal fillings have
+// equal letters.
 func (t *task) sortCopies(b *Board) {
 	set := t.board.set()
-	var next [cover.MaxPieces]int // by kind: how many of t.pieces are behind us
+	var next [cover.MaxPieces]int // by kind: where in t.pieces to look for the next copy
 	var names [cover.MaxPieces]Piece
 	for i := range b.region.cells {
 		if t.board.letters[i] != 0 || b.letters[i] == 0 {
@@ -195,10 +196,10 @@ func (t *task) sortCopies(b *Board) {
 	}
 }
 
-// symmetries returns the rotations and reflections that map the free cells of the board onto
-// themselves, without the identity, as permutations of the bits of the problem. Covered
-// cells stay where they are. On a pyramid, symmetries turn the layers about the vertical
-// axis.
+// symmetries returns the rotations and reflections that map the free cells of the board
+// onto themselves, without the identity, as permutations of the bits of the problem.
+// Covered cells stay where they are. On a pyramid, symmetries turn the layers about the
+// vertical axis.
 func (t *task) symmetries() (all []cover.Symmetry) {
 	var free []Cell
 	for i, c := range t.board.cells() {

@@ -3,6 +3,8 @@
 package beads
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/mayanbeads/mayan/internal/frame"
@@ -137,5 +139,13 @@ func (b *Board) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return fmt.Errorf("beads: UnmarshalBinary: board: %w", err)
 	}
-	return b.UnmarshalText(text)
+	var parsed Board
+	if err := parsed.UnmarshalText(text); err != nil {
+		return err
+	}
+	if again, _ := parsed.AppendText(nil); !bytes.Equal(again, text) {
+		return errors.New("beads: UnmarshalBinary: board: not the text that AppendText writes")
+	}
+	*b = parsed
+	return nil
 }

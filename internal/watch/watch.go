@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -67,11 +68,20 @@ func (w *Watch) Err() error {
 	if err == nil {
 		return nil
 	}
-	// If the context is of the caller's own type, it may have no cause.
-	if cause := context.Cause(w.ctx); cause != nil && !errors.Is(err, cause) {
+	if cause := context.Cause(w.ctx); cause != nil && !wraps(err, cause) {
 		err = fmt.Errorf("%w: %w", err, cause)
 	}
 	return err
+}
+
+// wraps reports whether err says all that cause says. A context of the caller's own type
+// may have errors that cannot be compared, on which [errors.Is] would panic. These are
+// compared by their texts.
+func wraps(err, cause error) bool {
+	if reflect.ValueOf(cause).Comparable() {
+		return errors.Is(err, cause)
+	}
+	return err.Error() == cause.Error()
 }
 
 // expired returns the error of a context whose deadline has passed.

@@ -3,7 +3,9 @@ package watch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -169,6 +171,43 @@ func TestWorkersIsAtMostGOMAXPROCS(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: procs, 1000: procs} {
 		if got := Workers(n); got != want {
 			t.Errorf("Workers(%d) = %d, want %d", n, got, want)
+		}
+	}
+}
+
+// oddContext ends with an error of its own, which may be one that cannot be compared.
+type oddContext struct {
+	context.Context
+	err error
+}
+
+func (c oddContext) Err() error { return c.err }
+
+// A slice cannot be compared, and neither can a struct with a slice in it.
+type listError []string
+
+func (e listError) Error() string { return strings.Join(e, ", ") }
+
+type boxError struct{ content any }
+
+func (e boxError) Error() string { return fmt.Sprint(e.content) }
+
+func TestErrTakesErrorsThatCannotBeCompared(t *testing.T) {
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	cancel(boxError{[]int{2}})
+	for name, test := range map[string]struct {
+		ctx  context.Context
+		want string
+	}{
+		"a list":                 {oddContext{t.Context(), listError{"a", "b"}}, "a, b"},
+		"a box with a list":      {oddContext{t.Context(), boxError{[]int{1}}}, "[1]"},
+		"a cause":                {cancelled, "context canceled: [2]"},
+		"another error, a cause": {oddContext{cancelled, boxError{[]int{1}}}, "[1]: [2]"},
+		"a comparable box":       {oddContext{t.Context(), boxError{3}}, "3"},
+	} {
+		w := Start(test.ctx, 0, 0)
+		if err := w.Err(); err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
 	}
 }

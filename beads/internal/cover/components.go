@@ -2,12 +2,12 @@ package cover
 
 import "math/bits"
 
-// parts returns the sizes of the connected components of the free cells: bit n is set if a
-// component has n cells. A component of 64 cells sets no bit.
+// parts returns the sizes of the connected components of the free cells: bit n is set
+// if a component has n cells. A component of 64 cells sets no bit.
 //
-// Claim: a position has no solution if some component has a size that is not a sum of sizes
-// of pieces left. Reason: the cells of a piece are connected, so a piece lies in one
-// component, and each component is filled by pieces of its own.
+// Claim: a position has no solution if some component has a size that is not a sum of
+// sizes of pieces left. Reason: the cells of a piece are connected, so a piece lies in
+// one component, and each component is filled by pieces of its own.
 func (c *Problem) parts(covered uint64) (sizes uint64) {
 	free := ^covered
 	if r := &c.rests[bits.Len64(covered^c.covered)]; r.cells != 0 {

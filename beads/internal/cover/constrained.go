@@ -34,7 +34,7 @@ type constrained struct {
 type choice struct {
 	cell  uint64
 	piece uint16
-	ways  int // how many placements it has, or a large number
+	ways  int // how many placements it has; 8 if a cell has more
 }
 
 // newConstrained returns a search that lists, within a budget. It returns nil if the
@@ -209,7 +209,7 @@ func (s *constrained) visit(covered uint64, pieces uint16, next choice) (total u
 	if !s.progress.enter(1) {
 		return 0, false
 	}
-	// Those before start come last.
+	// The worker begins with choice number start. The choices before it come last.
 	start := startOf(s.number, covered, next.ways)
 	for _, late := range [...]bool{false, true} {
 		if late && start == 0 {
@@ -257,11 +257,13 @@ func (s *constrained) lay(p Placement, covered uint64, pieces uint16) (total uin
 	return total, more
 }
 
-// narrow fills a level with the options that are of pieces left and do not touch the laid
-// cells. It returns what to cover next. The options may be the same level.
+// narrow fills a level with the options that are of pieces left and do not touch the
+// laid cells. It returns what to cover next. The options may be the level itself, which
+// is then filtered in place.
 func (s *constrained) narrow(depth int, options []Placement, laid, covered uint64, pieces uint16) (next choice) {
 	level := s.levels[depth][:0]
-	// How many placements each cell has, up to seven in binary.
+	// The number of placements of each cell, in binary; more has the cells of eight and
+	// above.
 	var ones, twos, fours, more uint64
 	var seen, piece uint16
 	start := 0 // of the placements of the piece

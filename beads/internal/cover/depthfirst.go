@@ -4,19 +4,20 @@ import "math/bits"
 
 // A depthFirst goes through the solutions depth first in the frontier order.
 //
-// It stores what it learns in a graph. A point of the graph is a set of covered cells. It has
-// a link for each placement that fits there. So the placements that fit are found once for
-// each point, not once for each position.
+// It stores what it learns in a graph. A point of the graph is a set of covered cells.
+// It has a link for each placement that fits there. So the placements that fit are
+// found once for each point, not once for each position.
 //
 // A point also has a list of dead ends. A dead end is a set of pieces left with which no
 // solution follows. So no dead end is entered twice.
 //
-// When the graph has used up its memory, it is cleared and grows again. Dead ends are then
-// entered again. No solution is found again, because the search goes on where it was.
+// When the graph has used up its memory, it is cleared and grows again. Dead ends are
+// then entered again. No solution is found again, because the search goes on where it
+// was.
 //
 // A depthFirst finds the first solutions soonest, but a sweep goes over all positions
-// faster. So after many solutions it makes a solutionGraph by a sweep, and takes the other
-// solutions from there.
+// faster. So after many solutions it makes a solutionGraph by a sweep, and takes the
+// other solutions from there.
 type depthFirst struct {
 	problem  *Problem
 	progress *Progress
@@ -57,15 +58,16 @@ const (
 	toSolution                    // all cells are covered
 )
 
-// newDepthFirst returns a search within a budget. It returns nil if the budget is too small.
+// newDepthFirst returns a search within a budget. It returns nil if the budget is too
+// small.
 func newDepthFirst(c *Problem, m *Progress, b budget, yield func([]Placement) bool) *depthFirst {
 	d := &depthFirst{problem: c, progress: m, budget: b, spare: b, yield: yield}
 	most := 0
 	for front := range MaxCells {
 		most = max(most, len(c.at(front)))
 	}
-	// Make room for one point and the points that its links lead to. Then the search
-	// can always go on after the points were cleared once.
+	// Make room for a point with all its links and for the point that one link leads
+	// to. After the points were cleared, the search needs no more to go on.
 	d.path = make([]Placement, 0, bits.OnesCount16(c.pieces))
 	if !d.index.add(&d.budget, c.covered) || !reserve(&d.budget, &d.points, 16) ||
 		!reserve(&d.budget, &d.links, most) || !reserve(&d.budget, &d.dead, 256) {
@@ -111,10 +113,10 @@ func (d *depthFirst) arrive() bool {
 // many is how many solutions a search finds before it makes a solutionGraph.
 const many = 256
 
-// makeGraph makes the solutionGraph. The memory for it, and so the time, is in proportion to
-// the solutions found, so that the next solution does not take too long. If the memory is
-// not enough, arrive tries again after more solutions, until all attempts together have
-// used what there was.
+// makeGraph makes the solutionGraph. The memory for it, and so the time, is in
+// proportion to the solutions found, so that the next solution does not take too long.
+// If the memory is not enough, arrive tries again after more solutions, until all
+// attempts together have used what there was.
 func (d *depthFirst) makeGraph() {
 	const each = 128 << 10 // bytes for each solution found
 	most := budget(d.found) * each
@@ -126,8 +128,8 @@ func (d *depthFirst) makeGraph() {
 	d.graph = newSolutionGraph(d.problem, d.progress, most)
 }
 
-// visit goes through the solutions of a position, whose point has the index at. It returns
-// whether it found any, and whether to go on.
+// visit goes through the solutions of a position, whose point has the index at. It
+// returns whether it found any, and whether to go on.
 func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, more bool) {
 	if !d.progress.enter(1) {
 		return false, false
@@ -154,7 +156,7 @@ func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, mor
 			at = d.enter(covered)
 			age = d.age
 			l = &d.links[int(d.points[at].links)+i]
-			d.explore(l, covered|placed.Cells)
+			d.explore(l, covered|placed.Cells) // there is room now, see newDepthFirst
 		}
 		fills, more := false, true
 		switch l.to {
@@ -219,8 +221,8 @@ func (d *depthFirst) connect(at uint32) bool {
 	return true
 }
 
-// explore finds out where a link leads. It returns false if there is not enough memory for a
-// new point.
+// explore finds out where a link leads. It returns false if there is not enough memory
+// for a new point.
 func (d *depthFirst) explore(l *link, covered uint64) bool {
 	if covered == ^uint64(0) {
 		l.to = toSolution
@@ -275,8 +277,9 @@ func (d *depthFirst) place(p *point, pieces uint16) int {
 	}
 }
 
-// bury stores that a point is a dead end with these pieces. There is at least one piece:
-// without pieces, every component has a size that they cannot make.
+// bury stores that a point is a dead end with these pieces. There is at least one
+// piece, because without pieces every component has a size that they cannot make. So 0
+// can mark an empty place.
 func (d *depthFirst) bury(p *point, pieces uint16) {
 	if 4*int(p.used) >= 3<<p.size || p.size == 0 {
 		if !d.enlarge(p) {
@@ -289,7 +292,8 @@ func (d *depthFirst) bury(p *point, pieces uint16) {
 	d.progress.stats.Remembered++
 }
 
-// enlarge doubles the table of a point. It returns false if there is not enough memory.
+// enlarge doubles the table of a point. The old table stays unused until clear. enlarge
+// returns false if there is not enough memory.
 func (d *depthFirst) enlarge(p *point) bool {
 	var old []uint16
 	if p.size > 0 {

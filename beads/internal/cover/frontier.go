@@ -5,11 +5,11 @@ import (
 	"unsafe"
 )
 
-// A sweep counts solutions without going through each. It takes the fronts in order, and at
-// each front all positions of its layer. Positions with the same covered cells form a node.
-// Most of the work is done once for a node: to find the placements that fit, the nodes that
-// they lead to, and the components that are left. For each position, only its count has to
-// be carried along an edge:
+// A sweep counts solutions without going through each. It takes the fronts in order,
+// and at each front all positions of its layer. Positions with the same covered cells
+// form a node. Most of the work is done once for a node: to find the placements that
+// fit, the nodes that they lead to, and the components that are left. For each
+// position, only its count has to be carried along an edge:
 //
 //	node                      edge: piece B          node
 //	  pieces left   count   ---------------------->    pieces left   count
@@ -17,15 +17,15 @@ import (
 //	  A D E F         1       that have B left,        A E F           3
 //	  A B E F         3       and uses B
 //
-// When the sweep comes to a layer, each node pulls the counts over the edges that lead to
-// it. By then all nodes at the other ends have their counts. So the sweep looks up nodes in
-// a hash table, but no positions, and counts lie next to each other in memory.
+// When the sweep comes to a layer, each node pulls the counts over the edges that lead
+// to it. By then all nodes at the other ends have their counts. So the sweep looks up
+// nodes in a hash table, but no positions, and counts lie next to each other in memory.
 //
 // Several workers can share a sweep. The nodes are divided among them by a hash of the
-// covered cells, and each worker has the shard of its nodes. A worker changes its own shard
-// only, and reads finished layers of the others. If an edge leads to another shard, the
-// worker puts it into its outbox, and the worker of that shard takes it from there at the
-// next layer. All workers wait for each other between two layers.
+// covered cells, and each worker has the shard of its nodes. A worker changes its own
+// shard only, and reads finished layers of the others. If an edge leads to another
+// shard, the worker puts it into its outbox, and the worker of that shard takes it from
+// there at the next layer. All workers wait for each other between two layers.
 type sweep struct {
 	problem   *Problem
 	progress  *Progress
@@ -69,7 +69,7 @@ type table struct {
 }
 
 type node struct {
-	parts uint64 // sizes of the free parts, see cover.parts
+	parts uint64 // sizes of the free parts, see Problem.parts
 	edges uint32 // the first edge that leads here, 0 if there is none
 }
 
@@ -77,7 +77,7 @@ type edge struct {
 	from      span
 	next      uint32 // the next edge that leads to the same node, 0 after the last
 	piece     uint16
-	placement uint16 // index in the placements of the cover
+	placement uint16 // index in the placements of the problem
 }
 
 // A parcel is an edge on its way to another shard.
@@ -90,8 +90,8 @@ type parcel struct {
 // pageSize is how many edges a page takes.
 const pageSize = 512
 
-// A span says where the positions of one node are. The upper bits of block are the number of
-// a shard, the lower bits the number of a block in it.
+// A span says where the positions of one node are. The upper bits of block are the
+// number of a shard, the lower bits the number of a block in it.
 type span struct{ block, start, end uint32 }
 
 // blockBits is how many bits number a block in its shard.
@@ -103,8 +103,8 @@ type block struct {
 	count []uint64 // in how many ways the position is reached, if that is counted
 }
 
-// blockSize is how many positions a block holds, unless one node has more. The first blocks
-// of a sweep are smaller, so that small problems allocate little.
+// blockSize is how many positions a block holds, unless one node has more. The first
+// blocks of a sweep are smaller, so that small problems allocate little.
 const blockSize = 4096
 
 // sweepers returns how many of the workers share a sweep. Each of them has tables of its
@@ -135,8 +135,8 @@ func (s *sweep) shard(covered uint64) *shard {
 	return s.shards[n]
 }
 
-// sweepCount counts by a sweep. If several workers have not enough memory, it counts again
-// with one worker, which needs less.
+// sweepCount counts by a sweep. If several workers have not enough memory, it counts
+// again with one worker, which needs less.
 func sweepCount(c *Problem, m *Progress, b budget, workers int) (total uint64, ok bool) {
 	total, ok = newSweep(c, m, b, workers).count()
 	if !ok && workers > 1 && m.err == nil {
@@ -176,8 +176,9 @@ func (s *sweep) run() bool {
 	root := bits.TrailingZeros64(^c.covered)
 	p := s.shard(c.covered)
 	if n, ok := p.node(root, c.covered); n == nil {
-		return ok
+		return ok // no solution, or not enough memory
 	}
+	// No edge leads to the root, so its one position is put where pull would put it.
 	p.filled[c.pieces/64] = 1 << (c.pieces % 64)
 	if !s.keep {
 		p.counts[c.pieces] = 1
@@ -198,8 +199,8 @@ func (s *sweep) block(at span) *block {
 	return &s.published[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
-// layer does the work of one layer, in all shards. It returns false if the budget is spent
-// or the Progress says stop.
+// layer does the work of one layer, in all shards. It returns false if the budget is
+// spent or the Progress says stop.
 func (s *sweep) layer(front int) bool {
 	nodes := 0
 	for i, p := range s.shards {
@@ -222,8 +223,8 @@ func (s *sweep) layer(front int) bool {
 	})
 }
 
-// layer does the work of one layer in one shard. It returns false if the budget is spent or
-// the Progress says stop.
+// layer does the work of one layer in one shard. It returns false if the budget is
+// spent or the Progress says stop.
 func (s *shard) layer(front int) bool {
 	for _, other := range s.shards {
 		inbox := &other.outbox[(front+1)%2][s.number]
@@ -277,8 +278,8 @@ func (s *shard) pull(n *node) (most int) {
 	return min(most, len(counts))
 }
 
-// reach is pull for a sweep that keeps its layers. It finds the positions of a node without
-// counts, keeps the edges, and returns the number of positions.
+// reach is pull for a sweep that keeps its layers. It finds the positions of a node
+// without counts, keeps the edges, and returns the number of positions.
 func (s *shard) reach(to *node) (n int) {
 	for i := to.edges; i != 0; {
 		e := s.edge(i)
@@ -332,7 +333,7 @@ func (s *shard) settle(l *layer, n *node) (positions span, ok bool) {
 	return span{uint32(s.number)<<blockBits | at, uint32(start), uint32(end)}, s.progress.enter(uint64(end - start))
 }
 
-// expand makes the edges that begin at a node.
+// expand makes the edges that begin at a node. It returns false if the budget is spent.
 func (s *shard) expand(front int, covered uint64, from span) bool {
 	var pieces uint16 // left in one position or another
 	for _, left := range s.blocks[from.block&(1<<blockBits-1)].left[from.start:from.end] {
@@ -363,8 +364,9 @@ func (s *shard) expand(front int, covered uint64, from span) bool {
 	return true
 }
 
-// link makes an edge to the node with these covered cells. It makes none if the node is a
-// dead end for all pieces left at the beginning of the edge.
+// link makes an edge to the node with these covered cells. It makes none if the node is
+// a dead end even with all pieces that some position at the beginning of the edge has
+// left.
 func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 	n, ok := s.node(bits.TrailingZeros64(^covered), covered)
 	if !ok {
@@ -393,9 +395,9 @@ func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 // edge returns the edge with a number.
 func (s *shard) edge(i uint32) *edge { return &s.pages[(i-1)/pageSize][(i-1)%pageSize] }
 
-// node returns the node of a layer with these covered cells, and makes it if it is new. It
-// returns nil if the node is a dead end with all pieces of the problem, and false if the
-// budget is spent.
+// node returns the node of a layer with these covered cells, and makes it if it is new.
+// It returns nil if the node is a dead end with all pieces of the problem, and false if
+// the budget is spent.
 func (s *shard) node(front int, covered uint64) (n *node, ok bool) {
 	l := &s.layers[front]
 	if i, ok := l.index.find(covered); ok {
@@ -447,8 +449,8 @@ func (s *shard) room(l *layer, n int) (at uint32, ok bool) {
 	return at, true
 }
 
-// release frees the hash table of a finished layer, and the blocks of layers from which no
-// edge leads beyond it. If layers are kept, it frees only the index of the table.
+// release frees the hash table of a finished layer, and the blocks of layers from which
+// no edge leads beyond it. If layers are kept, it frees only the index of the table.
 func (s *shard) release(front int) {
 	l := &s.layers[front]
 	if s.keep {

@@ -2,10 +2,10 @@ package cover
 
 import "math/bits"
 
-// A solutionGraph has all solutions and no dead ends. It is made in two sweeps. The first
-// goes forward over all layers and keeps them. The second goes back and gives each position
-// its steps, which are the placements that lead on to a solution. Most positions are dead
-// ends and get none.
+// A solutionGraph has all solutions and no dead ends. It is made in two sweeps. The
+// first goes forward over all layers and keeps them. The second goes back and gives
+// each position its steps, which are the placements that lead on to a solution. Most
+// positions are dead ends and get none.
 type solutionGraph struct {
 	problem  *Problem
 	progress *Progress
@@ -22,8 +22,8 @@ type step struct {
 	placement uint16 // index in the placements of the problem
 }
 
-// newSolutionGraph returns the graph, made within a budget by one worker. It returns nil if
-// the budget is too small or the Progress says stop.
+// newSolutionGraph returns the graph, made within a budget by one worker. It returns
+// nil if the budget is too small or the Progress says stop.
 func newSolutionGraph(c *Problem, m *Progress, b budget) *solutionGraph {
 	s := newSweep(c, m, b, 1)
 	s.keep = true
@@ -80,10 +80,10 @@ func (s *shard) positions(at span) (left []uint16, first []uint32) {
 	return s.blocks[at.block].left[at.start:at.end], s.first[at.block][at.start:at.end]
 }
 
-// add makes the steps of one edge: one for each position at the beginning of the edge from
-// which the edge leads to a position with a step. The slice first has the first steps of the
-// positions at the end of the edge, by the pieces left. The steps of a position are in the
-// order of their placements.
+// add makes the steps of one edge: one for each position at the beginning of the edge
+// from which the edge leads to a position with a step. The slice first has the first
+// steps of the positions at the end of the edge, by the pieces left. The steps of a
+// position are in the order of their placements.
 func (g *solutionGraph) add(s *shard, e *edge, first []uint32) bool {
 	left, steps := s.positions(e.from)
 	for i, pieces := range left {

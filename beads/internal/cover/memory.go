@@ -19,9 +19,9 @@ func (b *budget) take(n, size int) bool {
 	return true
 }
 
-// reserve makes room for n more values at the end of a slice. If the budget is too small, it
-// returns false. The old array is not added to the budget again, because
-// the garbage collector frees it at an unknown time.
+// reserve makes room for n more values at the end of a slice. If the budget is too
+// small, it returns false. The old array is not added to the budget again, because the
+// garbage collector frees it at an unknown time.
 func reserve[T any](b *budget, slice *[]T, n int) bool {
 	length := len(*slice)
 	if length+n <= cap(*slice) {

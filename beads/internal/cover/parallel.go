@@ -72,8 +72,8 @@ func firstOf(m *Progress, n int, work func(i int, m *Progress) (total uint64, ok
 	return total, ok
 }
 
-// startOf returns the first of n choices for a worker. Worker 0 begins with choice 0, as a
-// single worker does. The others begin at a choice that depends on the position.
+// startOf returns the first of n choices for a worker. Worker 0 begins with choice 0,
+// as a single worker does. The others begin at a choice that depends on the position.
 func startOf(number int, covered uint64, n int) int {
 	if number == 0 {
 		return 0

@@ -57,7 +57,9 @@ func Start(ctx context.Context, limit uint64, every time.Duration, report func(S
 
 // Err polls the context and returns why the search must stop, or nil.
 func (p *Progress) Err() error {
-	p.look()
+	if err := p.watch.Err(); err != nil {
+		p.stop(err)
+	}
 	return p.err
 }
 
@@ -73,7 +75,7 @@ func (p *Progress) End() Stats {
 // enter counts positions, and reports whether to go on.
 func (p *Progress) enter(positions uint64) bool {
 	if !p.watch.Enter(positions) {
-		p.stop(fmt.Errorf("%w: %d positions entered", ErrBudget, p.limit))
+		p.stop(fmt.Errorf("%w: limit of %d positions", ErrBudget, p.limit))
 		return false
 	}
 	p.stats.Nodes += positions
@@ -88,19 +90,16 @@ func (p *Progress) enter(positions uint64) bool {
 func (p *Progress) look() bool {
 	goOn := p.team == nil || p.team.meet(p)
 	p.next = p.stats.Nodes + p.stats.Tried + pace
-	if err := p.watch.Err(); err != nil {
-		p.stop(err)
-	}
-	if !goOn || p.err != nil {
-		return false
-	}
-	if p.report != nil {
+	if p.report != nil && goOn && p.err == nil {
 		p.watch.Report(func() {
 			p.stats.Elapsed = p.watch.Elapsed()
 			p.report(p.stats)
 		})
 	}
-	return true
+	if err := p.watch.Err(); err != nil { // the report may have ended the context
+		p.stop(err)
+	}
+	return goOn && p.err == nil
 }
 
 // stop makes err the reason why the worker must stop. An earlier reason stays.

@@ -66,7 +66,10 @@ func (s *Search) All(yield func(path []Placement, symmetry int) bool) error {
 	if _, err := s.memory(); err != nil {
 		return err
 	}
-	next := func(path []Placement, symmetry int) bool { return yield(path, symmetry) && s.Progress.look() }
+	// The search may have gone on for a while since it last polled the context.
+	next := func(path []Placement, symmetry int) bool {
+		return s.Progress.look() && yield(path, symmetry) && s.Progress.look()
+	}
 	piece := s.Problem.confine(s.Symmetries, false)
 	images := make([]uint64, 0, len(s.Symmetries)+1)
 	e, err := s.explorer(func(path []Placement) bool {

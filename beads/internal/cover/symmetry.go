@@ -2,15 +2,16 @@ package cover
 
 import "math/bits"
 
-// confine removes placements so that, of the solutions that differ only by a symmetry, one
-// remains. Dana Scott confined the X pentomino in this way in 1958. The symmetries and the
-// identity must be a group of permutations of the cells that maps the placements of each
-// piece onto themselves. A permutation may be listed more than once if all are.
+// confine removes placements so that, of the solutions that differ only by a symmetry,
+// one remains. Dana Scott confined the X pentomino in this way in 1958. The symmetries
+// and the identity must be a group of permutations of the cells that maps the
+// placements of each piece onto themselves. A permutation may be listed more than once
+// if all are.
 //
 // The symmetries divide the placements of a piece into orbits. One piece, which confine
-// chooses and returns, keeps a single placement of each orbit. To count all
-// solutions, it keeps this placement as many times as the orbit is large. confine returns 0
-// and removes nothing if no piece loses a placement.
+// chooses and returns, keeps a single placement of each orbit. To count all solutions,
+// it keeps this placement as many times as the orbit is large. confine returns 0 and
+// removes nothing if no piece loses a placement.
 //
 // Claim: this counts every solution that uses the piece once. Reason: a symmetry maps the
 // solutions with one placement of an orbit onto the solutions with another, so there are
@@ -18,8 +19,9 @@ import "math/bits"
 // piece has no copies.
 //
 // The placement kept is the one that the frontier order reaches last, so that the piece
-// rarely has to be placed early. The piece is one of the smallest, because small pieces fit
-// into most positions. Of these, confine takes the piece that loses most placements.
+// rarely has to be placed early. The piece is one of the smallest, because small pieces
+// fit into most positions. Of these, confine takes the piece that loses most
+// placements.
 func (c *Problem) confine(symmetries [][MaxCells]uint8, countAll bool) (piece uint16) {
 	if len(symmetries) == 0 {
 		return 0
