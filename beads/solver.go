@@ -181,13 +181,14 @@ func (r *search) all(yield func(Board) bool) error {
 	for i := range moves {
 		moves[i] = r.byCell(&r.Symmetries[i])
 	}
+	var found Board // by the search itself; its images follow
 	return r.All(func(path []cover.Placement, symmetry int) bool {
-		filled := r.filled(path)
-		if symmetry != cover.NoSymmetry {
-			filled = r.turned(&filled, &moves[symmetry])
-		}
 		r.found++
-		return yield(filled) && !r.unique
+		if symmetry == cover.NoSymmetry {
+			found = r.filled(path)
+			return yield(found) && !r.unique
+		}
+		return yield(r.turned(&found, &moves[symmetry])) && !r.unique
 	})
 }
 

@@ -102,6 +102,15 @@ func (p *Progress) look() bool {
 	return goOn && p.err == nil
 }
 
+// fresh is look, but trusts the last poll if little has been done since.
+func (p *Progress) fresh() bool {
+	const little = 64
+	if p.stats.Nodes+p.stats.Tried+pace < p.next+little {
+		return true
+	}
+	return p.look()
+}
+
 // stop makes err the reason why the worker must stop. An earlier reason stays.
 func (p *Progress) stop(err error) {
 	if p.err == nil {

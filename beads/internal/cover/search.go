@@ -56,7 +56,8 @@ func (s *Search) memory() (budget, error) {
 
 // All calls yield with each solution until yield returns false. The solution is the
 // path, turned by the symmetry of the given number; [NoSymmetry] leaves it as it is.
-// The path is valid during the call only.
+// The images of a path follow directly after the path itself. The path is valid during
+// the call only.
 //
 // If there are symmetries, one piece is confined (see [Problem.confine]): of the
 // solutions that differ only by a symmetry, the search finds one, and All turns it
@@ -66,9 +67,8 @@ func (s *Search) All(yield func(path []Placement, symmetry int) bool) error {
 	if _, err := s.memory(); err != nil {
 		return err
 	}
-	// The search may have gone on for a while since it last polled the context.
 	next := func(path []Placement, symmetry int) bool {
-		return s.Progress.look() && yield(path, symmetry) && s.Progress.look()
+		return s.Progress.fresh() && yield(path, symmetry) && s.Progress.look()
 	}
 	piece := s.Problem.confine(s.Symmetries, false)
 	images := make([]uint64, 0, len(s.Symmetries)+1)
