@@ -19,15 +19,15 @@ import "math/bits"
 // faster. So after many solutions it makes a solutionGraph by a sweep, and takes the
 // other solutions from there.
 type depthFirst struct {
-	problem  *Problem
-	progress *Progress
-	budget   budget
-	yield    func(path []Placement) bool // false stops the search
-	path     []Placement
-	spare    budget         // may still be spent on a solutionGraph, if the points leave so much
-	found    int            // solutions so far
-	enough   int            // make a solutionGraph after so many solutions; 0 means never
-	graph    *solutionGraph // has all solutions, also those found before; nil at first
+	problem   *Problem
+	progress  *Progress
+	budget    budget
+	yield     func(path []Placement) bool // false stops the search
+	path      []Placement
+	spare     budget         // may still be spent on a solutionGraph, if the points leave so much
+	found     int            // solutions so far
+	enough    int            // make a solutionGraph after so many solutions; 0 means never
+	solutions *solutionGraph // has all solutions, also those found before; nil at first
 
 	index  index // numbers the points by the covered cells
 	points []point
@@ -86,11 +86,11 @@ func (d *depthFirst) run() {
 	if d.problem.isDead(d.problem.covered, d.problem.pieces) {
 		return
 	}
-	d.found, d.enough, d.graph = 0, many, nil
-	d.visit(d.enter(d.problem.covered), d.problem.covered, d.problem.pieces)
-	if d.graph != nil {
+	d.found, d.enough, d.solutions = 0, many, nil
+	d.visit(d.pointOf(d.problem.covered), d.problem.covered, d.problem.pieces)
+	if d.solutions != nil {
 		again := d.found // these come first in the graph, too
-		d.graph.follow(func(path []Placement) bool {
+		d.solutions.follow(func(path []Placement) bool {
 			again--
 			return again >= 0 || d.yield(path)
 		})
@@ -107,7 +107,7 @@ func (d *depthFirst) arrive() bool {
 	if d.found == d.enough {
 		d.makeGraph()
 	}
-	return d.graph == nil && d.progress.err == nil
+	return d.solutions == nil && d.progress.err == nil
 }
 
 // many is how many solutions a search finds before it makes a solutionGraph.
@@ -125,7 +125,7 @@ func (d *depthFirst) makeGraph() {
 		most, d.enough = limit, 0
 	}
 	d.spare -= most
-	d.graph = newSolutionGraph(d.problem, d.progress, most)
+	d.solutions = newSolutionGraph(d.problem, d.progress, most)
 }
 
 // visit goes through the solutions of a position, whose point has the index at. It
@@ -136,12 +136,12 @@ func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, mor
 	}
 	age := d.age
 	if !d.connect(at) {
-		at = d.enter(covered)
+		at = d.pointOf(covered)
 		age = d.age
 	}
 	for i := range int(d.points[at].degree) {
 		if age != d.age { // the points were cleared deeper in the search
-			at = d.enter(covered)
+			at = d.pointOf(covered)
 			age = d.age
 		}
 		l := &d.links[int(d.points[at].links)+i]
@@ -153,7 +153,7 @@ func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, mor
 		placed := d.problem.placements[l.placement]
 		if l.to == toUnknown && !d.explore(l, covered|placed.Cells) {
 			d.clear()
-			at = d.enter(covered)
+			at = d.pointOf(covered)
 			age = d.age
 			l = &d.links[int(d.points[at].links)+i]
 			d.explore(l, covered|placed.Cells) // there is room now, see newDepthFirst
@@ -166,7 +166,7 @@ func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, mor
 			d.path = append(d.path, placed)
 			fills, more = true, d.arrive()
 		default:
-			if to := &d.points[l.to]; to.parts&^d.problem.sums[left] != 0 || d.isDead(to, left) {
+			if to := &d.points[l.to]; to.parts&^d.problem.sums[left] != 0 || d.isBuried(to, left) {
 				continue
 			}
 			d.path = append(d.path, placed)
@@ -180,15 +180,15 @@ func (d *depthFirst) visit(at uint32, covered uint64, pieces uint16) (found, mor
 	}
 	if !found {
 		if age != d.age {
-			at = d.enter(covered)
+			at = d.pointOf(covered)
 		}
 		d.bury(&d.points[at], pieces)
 	}
 	return found, true
 }
 
-// enter returns the index of the point of the covered cells. The point has its links.
-func (d *depthFirst) enter(covered uint64) uint32 {
+// pointOf returns the index of the point of the covered cells. The point has its links.
+func (d *depthFirst) pointOf(covered uint64) uint32 {
 	for {
 		if at, ok := d.find(covered); ok && d.connect(at) {
 			return at
@@ -259,8 +259,8 @@ func (d *depthFirst) clear() {
 	d.age++
 }
 
-// isDead reports whether a point is stored as a dead end with these pieces.
-func (d *depthFirst) isDead(p *point, pieces uint16) bool {
+// isBuried reports whether a point is stored as a dead end with these pieces.
+func (d *depthFirst) isBuried(p *point, pieces uint16) bool {
 	return p.size > 0 && d.dead[d.place(p, pieces)] != 0
 }
 

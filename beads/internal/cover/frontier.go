@@ -37,21 +37,21 @@ type sweep struct {
 // A shard is the part of a sweep that one worker has.
 type shard struct {
 	*sweep
-	problem  *Problem
-	number   int
-	progress *Progress // of its worker
-	budget   budget
-	layers   [MaxCells + 1]layer
-	unused   []table           // of layers that are done
-	pages    []*[pageSize]edge // of edges
-	edges    uint32            // how many there are; they are numbered from 1
-	spent    uint32            // the first edge to use again; see edge.next
-	blocks   []block
-	first    [][]uint32    // for the way back, the first step of each position of each block; see step.to
-	free     []uint32      // blocks to use again
-	counts   []uint64      // of the node that is pulling, by the pieces left
-	filled   []uint64      // a bit for each of counts, set where it is in use
-	outbox   [2][][]parcel // by the layer, odd or even, and the shard to go to
+	problem    *Problem
+	number     int
+	progress   *Progress // of its worker
+	budget     budget
+	layers     [MaxCells + 1]layer
+	unused     []table           // of layers that are done
+	pages      []*[pageSize]edge // of edges
+	edges      uint32            // how many there are; they are numbered from 1
+	unusedEdge uint32            // the first edge to use again; see edge.next
+	blocks     []block
+	first      [][]uint32    // for the way back, the first step of each position of each block; see step.to
+	free       []uint32      // blocks to use again
+	counts     []uint64      // of the node that is pulling, by the pieces left
+	filled     []uint64      // a bit for each of counts, set where it is in use
+	outbox     [2][][]parcel // by the layer, odd or even, and the shard to go to
 }
 
 // A layer holds the nodes of one front, and what belongs to them.
@@ -184,14 +184,14 @@ func (s *sweep) run() bool {
 		p.counts[c.pieces] = 1
 	}
 	for front := root; front < MaxCells; front++ {
-		if !s.layer(front) {
+		if !s.doLayer(front) {
 			return false
 		}
 		for _, p := range s.shards {
 			p.release(front)
 		}
 	}
-	return s.layer(MaxCells)
+	return s.doLayer(MaxCells)
 }
 
 // block returns the block of a span, which may be in any shard.
@@ -199,9 +199,9 @@ func (s *sweep) block(at span) *block {
 	return &s.published[at.block>>blockBits][at.block&(1<<blockBits-1)]
 }
 
-// layer does the work of one layer, in all shards. It returns false if the budget is
+// doLayer does the work of one layer, in all shards. It returns false if the budget is
 // spent or the Progress says stop.
-func (s *sweep) layer(front int) bool {
+func (s *sweep) doLayer(front int) bool {
 	nodes := 0
 	for i, p := range s.shards {
 		s.published[i] = p.blocks
@@ -211,7 +211,7 @@ func (s *sweep) layer(front int) bool {
 	if nodes < few || len(s.shards) == 1 {
 		for _, p := range s.shards {
 			p.progress = s.progress
-			if !p.layer(front) {
+			if !p.doLayer(front) {
 				return false
 			}
 		}
@@ -219,13 +219,13 @@ func (s *sweep) layer(front int) bool {
 	}
 	return together(s.progress, len(s.shards), func(i int, m *Progress) bool {
 		s.shards[i].progress = m
-		return s.shards[i].layer(front)
+		return s.shards[i].doLayer(front)
 	})
 }
 
-// layer does the work of one layer in one shard. It returns false if the budget is
+// doLayer does the work of one layer in one shard. It returns false if the budget is
 // spent or the Progress says stop.
-func (s *shard) layer(front int) bool {
+func (s *shard) doLayer(front int) bool {
 	for _, other := range s.shards {
 		inbox := &other.outbox[(front+1)%2][s.number]
 		for i := range *inbox {
@@ -273,7 +273,7 @@ func (s *shard) pull(n *node) (most int) {
 				filled[pieces/64] |= 1 << (pieces % 64)
 			}
 		}
-		i, e.next, s.spent = e.next, s.spent, i
+		i, e.next, s.unusedEdge = e.next, s.unusedEdge, i
 	}
 	return min(most, len(counts))
 }
@@ -376,8 +376,8 @@ func (s *shard) link(covered uint64, e edge, pieces uint16) bool {
 		return true
 	}
 	e.next = n.edges
-	if n.edges = s.spent; n.edges != 0 {
-		s.spent = s.edge(n.edges).next
+	if n.edges = s.unusedEdge; n.edges != 0 {
+		s.unusedEdge = s.edge(n.edges).next
 	} else {
 		if s.edges%pageSize == 0 {
 			if !s.budget.take(pageSize, int(unsafe.Sizeof(e))) || !reserve(&s.budget, &s.pages, 1) {
