@@ -177,3 +177,12 @@ func TestMethodsReturnTheirReceiverWithAnError(t *testing.T) {
 		t.Errorf("WithSet: %v, %s", err, diff)
 	}
 }
+
+// A StopError that a program makes itself has a text, too.
+func TestStopErrorWithoutFunction(t *testing.T) {
+	for _, err := range []error{&mayan.StopError{Err: mayan.ErrBudget}, &beads.StopError{Err: beads.ErrBudget}} {
+		if !strings.HasSuffix(err.Error(), ": search stopped: budget spent") {
+			t.Errorf("%T: %v", err, err)
+		}
+	}
+}

@@ -166,6 +166,14 @@ func BenchmarkDeadline(b *testing.B) {
 			"Solve":    func(ctx context.Context) error { _, err := mayan.Solve(ctx, board, 12, option); return err },
 			"Shortest": func(ctx context.Context) error { _, err := mayan.Shortest(ctx, board, 12, option); return err },
 			"Count":    func(ctx context.Context) error { _, err := mayan.Count(ctx, board, 12, option); return err },
+			"Solutions": func(ctx context.Context) error {
+				for _, err := range mayan.Solutions(ctx, board, 12, option) {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			},
 		} {
 			b.Run(fmt.Sprintf("%s/workers=%d", name, workers), func(b *testing.B) { watchtest.Deadline(b, search) })
 		}

@@ -392,3 +392,36 @@ func Example() {
 	// 3 1 1
 	// 3 0 1
 }
+
+// All values are stored as their text forms.
+func ExampleBoard_MarshalText() {
+	type record struct {
+		Puzzle   mayan.Puzzle
+		Solution mayan.Solution
+	}
+	board := mayan.MustParseBoard("1/21/234/31/2434")
+	solution, err := mayan.Solve(context.Background(), board, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := json.Marshal(record{mayan.Puzzle{Board: board, Moves: 3}, solution})
+	fmt.Println(string(text), err)
+
+	var read record
+	err = json.Unmarshal(text, &read)
+	fmt.Println(read.Puzzle.Board, read.Solution, err)
+	// Output:
+	// {"Puzzle":"3\n1 0\n2 1 0\n2 3 4 0\n3 1 0\n2 4 3 4 0\n","Solution":"2 1 1\n3 1 1\n3 0 1"} <nil>
+	// 1/21/234/31/2434 [2 1 1 3 1 1 3 0 1] <nil>
+}
+
+func ExampleParseSolution() {
+	solution, err := mayan.ParseSolution("2 1 1\n3 1 1\n3 0 1\n")
+	fmt.Println(len(solution), err)
+	_, err = mayan.ParseSolution("-1\n")
+	fmt.Println(errors.Is(err, mayan.ErrNoSolution))
+	// Output:
+	// 3 <nil>
+	// true
+}

@@ -21,3 +21,15 @@ func TestStrategyNamesAndErrors(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestStrategyTextRefusesUnknownStrategies(t *testing.T) {
+	if text, err := beads.Strategy(7).MarshalText(); text != nil || !errors.Is(err, beads.ErrOption) {
+		t.Errorf("Strategy(7) as text: %q, %v", text, err)
+	}
+	for _, text := range []string{"", "Auto", "sweep ", "Strategy(7)", "\xff"} {
+		s := beads.Search
+		if err := s.UnmarshalText([]byte(text)); !errors.Is(err, beads.ErrOption) || s != beads.Search {
+			t.Errorf("%q: %v, %v", text, s, err)
+		}
+	}
+}

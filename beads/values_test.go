@@ -390,3 +390,26 @@ func TestSlicesOfValuesSurviveEveryEncoding(t *testing.T) {
 		storedBoards(t),
 	}, slices{})
 }
+
+// A board keeps its set, also when it is stored.
+func TestBoardKeepsItsSet(t *testing.T) {
+	for i, b := range storedBoards(t) {
+		text, err := b.MarshalText()
+		var read beads.Board
+		if err := errors.Join(err, read.UnmarshalText(text)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(b.Set(), read.Set()); diff != "" {
+			t.Errorf("board %d: %s", i, diff)
+		}
+		if again, err := b.WithSet(b.Set()); err != nil || !again.Equal(b) {
+			t.Errorf("board %d: with its own set: %v, %v", i, again, err)
+		}
+	}
+	if s := (beads.Board{}).Set(); !s.Equal(beads.Beads()) {
+		t.Errorf("the zero Board has the set\n%v", s)
+	}
+	if s := must(beads.Triangle().WithSet(beads.Pentominoes()))(t).Set(); !s.Equal(beads.Pentominoes()) {
+		t.Errorf("a board with pentominoes has the set\n%v", s)
+	}
+}

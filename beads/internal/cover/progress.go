@@ -21,7 +21,6 @@ var (
 type Stopped struct{ Err error }
 
 func (s *Stopped) Error() string { return "search stopped: " + s.Err.Error() }
-func (s *Stopped) Unwrap() error { return s.Err }
 
 // Stats says what a search did.
 type Stats struct {
