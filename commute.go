@@ -72,13 +72,16 @@ func (n *node) behindMatching(inWay uint64) known {
 // makes a run. c describes the cascade of the move.
 //
 // Let s be a swap that makes no run before the move. Claim: s commutes with the move on
-// two conditions. Neither block of s moves, vanishes or falls during the cascade. And s
-// would make no run on any board of the cascade before the last. Reason: then the same
-// blocks vanish and fall with s and without s. On the last board, which is settled, s
-// may make a run; both orders then continue from the same board.
+// two conditions. Neither block of s moves, vanishes or falls during the cascade. And
+// on no board of the cascade before the last would s put one of its blocks into a run,
+// not even by lengthening one. Reason: the blocks of s are in no run before s and in
+// none after it, so the same blocks vanish and fall with s and without s. On the last
+// board, which is settled, s may make a run; both orders then continue from the same
+// board.
 //
 // The column bound may end the cascade early because the move fails. After s the move
-// fails in the same way, with one move less.
+// fails in the same way, with one move less: s takes off the bound no more than the one
+// move it costs.
 func (n *node) inWay(cell int, dir Direction, c cascade) uint64 {
 	if n.swaps.has(cell, dir) {
 		c.cells |= bit(cell) | bit(cell+oneRight*int(dir))

@@ -36,7 +36,8 @@ func (b *Board) moves(yield func(Move) bool) {
 }
 
 // Play returns the board after one move: the block is shifted ([Board.Shift]) and
-// the board settled ([Settle]). If b has runs already, they vanish too.
+// the board settled ([Settle]). If b has runs already, those that the shift leaves intact
+// vanish too.
 //
 // If the move is illegal, Play returns b unchanged and an error that wraps
 // [ErrIllegalMove].
@@ -224,10 +225,11 @@ type Solution []Move
 // text is the solution without moves. One line end after the last move is allowed,
 // and lines may end in a carriage return and a newline.
 //
-// If s is "-1", which means no solution, the error wraps [ErrNoSolution]. Any
-// other text gives an error too. The error is a [*ParseError] that says which line
-// is wrong, and the solution beside it is nil. ParseSolution knows no board, so it
-// does not tell whether the moves are legal on one; [Replay] does.
+// If s is "-1", also with a line end, it means that there is no solution, and the error
+// wraps [ErrNoSolution]. If s is neither a solution nor "-1", there is an error too.
+// The error is a [*ParseError] that gives the line of the fault, and the solution
+// beside it is nil. ParseSolution knows no board, so it does not tell whether the moves
+// are legal on one; [Replay] does.
 func ParseSolution(s string) (Solution, error) {
 	solution := Solution{}
 	if s == "" {

@@ -145,9 +145,9 @@ func WithProgress(every time.Duration, report func(Stats)) Option {
 	})
 }
 
-// StartAfter continues a search of [Solve] or [Solutions] that was stopped. The search
-// begins with the first sequence that begins with prefix. It skips every sequence that
-// sorts before. The prefix to give is Reached of the [*StopError].
+// StartAfter continues a search of [Solve] or [Solutions] that was stopped. It skips
+// every sequence that sorts before the sequences that begin with prefix. These are
+// searched, in spite of the name. The prefix to give is Reached of the [*StopError].
 //
 // Positions on the way to the prefix are not counted for [WithNodeLimit] again, so with
 // one worker each call gets further. Positions remembered by the stopped search are

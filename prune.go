@@ -102,46 +102,48 @@ func PruneFailed() Option { return use(pruneFailed) }
 // steps. A swap of equal blocks takes no step. There are four boundaries between the
 // five columns.
 //
-// Take the numbers of blocks that a colour has in the five columns. Call them clearable
-// if there are horizontal runs of three or more neighbouring columns that cover each
-// column with fewer than three blocks exactly as many times as it has blocks. So a
-// column without a block is in no run. A column with three or more blocks may be
-// covered any number of times, because its blocks can vanish in the column, and a block
-// may vanish in its column and in a row at the same time. For example, one block in
-// each of columns 0, 1 and 2 is clearable, and so are three blocks in one column. One
-// block in each of columns 0, 2 and 4 is not.
+// Take the numbers of blocks that a colour has in the five columns. Choose any
+// intervals of three or more neighbouring columns: none, several, or one several times.
+// The numbers are clearable if some choice covers every column that has 0, 1 or 2
+// blocks exactly that many times. A column with three or more blocks may be covered any
+// number of times, because its blocks can vanish in the column, and a block may vanish
+// in its column and in a row at the same time. For example, one block in each of
+// columns 0, 1 and 2 is clearable, and so are three blocks in one column. One block in
+// each of columns 0, 2 and 4 is not.
 //
-// Claim 1: if no step is taken, the blocks can all vanish only if their numbers are
-// clearable. Reason: zero blocks are clearable, and clearable numbers stay clearable
-// when the blocks that vanish in one round are added. For take a column that has at
-// most two blocks after this addition. No vertical run of it vanished in this round, so
-// each of its vanished blocks was in exactly one horizontal run. Add these runs to the
-// others.
+// Claim 1: if no step is taken with the blocks of a colour, they can all vanish only if
+// their numbers are clearable. Reason: zero blocks are clearable, and clearable numbers
+// stay clearable when the blocks that vanish in one round are added. For take a column
+// that has at most two blocks of the colour after this addition. No vertical run of
+// them vanished in this round, so each of its vanished blocks was in exactly one
+// horizontal run, taken as long as possible. Add the columns of these runs to the
+// intervals.
 //
 // A plan of a colour is a list of steps that makes its numbers clearable.
 //
 // Claim 2: if a sequence of moves empties the board, the steps that it takes with the
 // blocks of a colour are a plan of this colour. Reason: at the end no block is left. So
 // the numbers at the start, changed by these steps, are the sum of the blocks that
-// vanished, and the reason of claim 1 applies to this sum. Consequence: a plan for the
-// board after blocks have vanished is also a plan for the board before. So the bound
-// may be applied right after the shift, before the board settles.
+// vanished, and the reason of claim 1 applies to this sum. By the same reason, a plan
+// for the board after blocks have vanished is also a plan for the board before.
+// Consequence: the bound may be applied right after the shift, before the board
+// settles.
 //
-// Claim 3: add up the plans of all colours. For each of the four boundaries, take the
-// steps across it to the right or those to the left, whichever are more. The sequence
-// has at least as many moves as the sum of these four numbers. Reason: a move takes at
-// most one step to the right and one to the left, and both across one boundary.
+// Claim 3: add up the plans of claim 2. For each of the four boundaries, take the steps
+// across it to the right or those to the left, whichever are more. The sequence has at
+// least as many moves as the sum of these four numbers. Reason: a move takes at most
+// one step to the right and one to the left, and both across one boundary.
 //
 // Consequence: if no choice of one plan for each colour keeps this sum to the moves
 // left, the position has no solution. PruneColumns is sound for every question.
 //
-// The search first compares the lengths of the shortest plans: none may be longer than
-// the moves left, and all together may not be longer than twice the moves left. It adds
-// up plans only where that decides nothing. Some positions whose bound exceeds the
-// moves left are searched all the same, because detecting them costs more than
-// searching them. This happens if the lengths stay four steps or more below twice the
-// moves left, or if two different sums of plans have the same hash. Both only let a
-// position pass.
+// The search first looks at the lengths of the shortest plans. None may be longer than
+// the moves left, because a move takes at most one step with one colour. All together
+// may not be longer than twice the moves left, because a move takes at most two steps.
+// The search adds up plans only where that decides nothing. It leaves this out if the
+// shortest plans together are at least four steps shorter than twice the moves left. It
+// tells sums of plans apart by a hash, and takes a sum for the smallest sum with its
+// hash. Both can only let a position pass.
 func PruneColumns() Option { return use(pruneColumns) }
 
 // PruneCommuting skips a move if a move that failed before shows that it fails too. It
@@ -159,9 +161,10 @@ func PruneColumns() Option { return use(pruneColumns) }
 //     the swap is at or above the dropped block in its column. Reason: then both orders lead
 //     to the same board, which settles in the same way.
 //   - The move a makes a run, and b is a swap that makes none at P. Neither block of b is
-//     moved by a or falls or vanishes after it, and b would make no run on any board of the
-//     cascade of a before the last. Reason: then the same blocks vanish and fall in every
-//     round, with b and without b.
+//     moved by a, or falls or vanishes after it. And on no board of the cascade of a before
+//     the last would b put one of its blocks into a run, not even by lengthening one.
+//     Reason: the blocks of b are in no run before b and in none after it, so b changes no
+//     run, and the same blocks vanish and fall in every round.
 //
 // A swap of equal blocks. Let s be a swap of equal blocks that failed at P. Claim:
 // after one or more further moves, any swap t of equal blocks fails too. Reason: t

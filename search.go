@@ -49,10 +49,11 @@ type StopError struct {
 	Moves int
 
 	// Reached is a prefix of moves. The search has finished every sequence of Moves
-	// moves that sorts before the sequences beginning with this prefix. None of them
-	// is a solution or, for [Solutions], every solution among them was returned.
-	// Pass Reached to [StartAfter] to continue. Reached is empty if no sequence is
-	// finished. It is always nil after [Count].
+	// moves that sorts before the sequences beginning with this prefix. None of them is
+	// a solution or, for [Solutions], every solution among them was returned. Pass
+	// Reached to [StartAfter] to continue. After Solutions, no sequence beginning with
+	// Reached was returned. Reached is empty if no sequence is finished. It is always
+	// nil after [Count].
 	Reached Solution
 
 	Stats Stats // what the search did until it was stopped
@@ -147,10 +148,13 @@ type Pruned struct {
 // Without an error the solution is not nil, though it is empty if n is 0. With an
 // error the solution is nil. The error says how the search ended:
 //
-//   - [ErrNoSolution]: it is proved that there is no solution.
-//   - [ErrBudget], in a [*StopError]: the node limit was reached. Nothing is known.
+//   - [ErrNoSolution]: it is proved that there is no solution. With [StartAfter],
+//     [PruneFunc] or [PruneAllIdles], there is none among the sequences that these leave.
+//   - [ErrBudget], in a [*StopError]: the node limit was reached. It is not known whether
+//     there is a solution, but Reached of the StopError rules out some sequences.
 //   - The context's error and its cause ([context.Cause]), in a [*StopError]: the
-//     search was cancelled or its deadline passed. Nothing is known.
+//     search was cancelled or its deadline passed. Again, only Reached is
+//     known.
 //   - [ErrUnsettled]: the board has runs.
 //   - [ErrMoves]: n is below 0 or above MaxMoves.
 //   - [ErrOption]: the context or an option is nil, or an option has a value that makes
@@ -243,12 +247,13 @@ func Solutions(ctx context.Context, b Board, n int, options ...Option) iter.Seq2
 
 // Count returns how many sequences of exactly n moves empty the board: as many as
 // [Solutions] returns with the same options. If there is none, Count returns 0 and a
-// nil error. All other errors are the errors of [Solve]. If there are more than a
-// uint64 can count, the error wraps [ErrOverflow]. With any error the number is 0.
+// nil error. It returns the errors of [Solve] except [ErrNoSolution]. If there are more
+// sequences than a uint64 can count, the error wraps [ErrOverflow]. With any error the
+// number is 0.
 //
-// Count does not list the sequences. It stores the count of each position, so its
-// running time does not grow with the result. Moves with the same effect are played
-// once, and their counts are multiplied.
+// Count does not list the sequences. With [PruneFailed] it stores the count of each
+// position, so its running time does not grow with the result. Moves with the same
+// effect are played once, with any options, and their counts are multiplied.
 //
 // To ask whether a solution is the only one, use [PruneMirrors] and [PruneIdles]. Then
 // a swap counts once, whichever of the two blocks moves, and so do all swaps of equal

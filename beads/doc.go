@@ -58,9 +58,10 @@
 //
 //   - A position is pruned if a connected component of the free cells has a size that is
 //     not a sum of sizes of pieces left.
-//   - If the free cells have a symmetry, one piece is confined to one of the places that
-//     the symmetries turn into each other, as Scott did in 1958 with the X of the
-//     pentominoes. Count multiplies what it finds, and Solutions turns it.
+//   - If the free cells have symmetries, these divide the places of a piece into classes.
+//     One piece without copies is tried in one place of each class, as Scott did in 1958
+//     with the X of the pentominoes. Count multiplies by the size of the class, and
+//     Solutions turns what it finds. Fillings without this piece are found directly.
 //
 // # Storing
 //

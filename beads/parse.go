@@ -74,7 +74,8 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // the cell, or '.' for a free cell. Blanks around a line, empty lines at the end and a
 // missing last newline are allowed.
 //
-// If s is anything else, ParseTriangle returns the zero Board and a [*ParseError].
+// The cells with one letter must be one orientation of that piece of the set. If s is
+// anything else, ParseTriangle returns the zero Board and a [*ParseError].
 func ParseTriangle(s string) (Board, error) {
 	board := Triangle()
 	size := board.cells()[len(board.cells())-1].Row + 1
@@ -107,7 +108,8 @@ func ParseTriangle(s string) (Board, error) {
 // two layers. Blanks around a line, empty lines at both ends and a missing last newline
 // are allowed.
 //
-// If s is anything else, ParsePyramid returns the zero Board and a [*ParseError]. The
+// The cells with one letter must be one orientation of that piece of the set. If s is
+// anything else, ParsePyramid returns the zero Board and a [*ParseError]. The
 // zero Set means [Beads].
 func ParsePyramid(s string, set Set) (Board, error) {
 	table := set.orDefault()
@@ -158,7 +160,8 @@ func ParsePyramid(s string, set Set) (Board, error) {
 // its row is outside. Blanks around a line, empty lines at the end and a missing last
 // newline are allowed. A board has 1 to 64 cells, which need not be connected.
 //
-// If s is anything else, ParseBoard returns the zero Board and a [*ParseError]. The zero
+// The cells with one letter must be one orientation of that piece of the set. If s is
+// anything else, ParseBoard returns the zero Board and a [*ParseError]. The zero
 // Set means [Beads].
 func ParseBoard(s string, set Set) (Board, error) {
 	table := set.orDefault()

@@ -96,9 +96,9 @@ func Pentominoes() Set { return Set{pentominoTable()} }
 // NewSet returns a set without pieces, which is not the zero Set.
 //
 // A set has at most 16 pieces, and no two pieces have the same letter. They may have
-// the same shape; see [Set.Copies]. A piece has 1 to 64 cells, each side by side with
-// another, and all of them connected. A piece that does not fit onto a board is never
-// used there.
+// the same shape; see [Set.Copies]. A piece has 1 to 64 cells, connected by their
+// sides; touching at corners is not enough. A piece that does not fit onto a board is
+// never used there.
 //
 // If a drawing breaks these rules, NewSet returns the zero Set and a [*ParseError]
 // that gives the drawing, and the row and column in the drawing.

@@ -284,8 +284,8 @@ func (s *Solver) Solutions(ctx context.Context, b Board) iter.Seq2[Board, error]
 // [Solver.Solve] is a hint that is right for one filling at least. Copies of a piece
 // count as the same piece, and the placement has the letter of one of them.
 //
-// Forced takes at most one search for each piece: it finds one filling, and then looks
-// for another filling without each of its placements.
+// Forced searches for one filling and then, for each placement in it, at most once for a
+// filling without that placement.
 func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err error) {
 	err = s.run(ctx, "Forced", b, func(r *search) error {
 		common, found, err := r.Forced(r.unique)
@@ -305,9 +305,9 @@ func (s *Solver) Forced(ctx context.Context, b Board) (forced []Placement, err e
 	return forced, err
 }
 
-// Count returns how many fillings a board has. If there is none, Count returns 0 and a
-// nil error. All other errors are the errors of [Solver.Solve]. If there are 2^64-1 or
-// more, the error wraps [ErrOverflow]. With any error the number is 0.
+// Count returns how many fillings a board has. If there is none, Count returns 0 and a nil
+// error. It returns the errors of [Solver.Solve] except [ErrNoSolution]. If there are 2^64-1
+// or more, the error wraps [ErrOverflow]. With any error the number is 0.
 //
 // Count does not go through the fillings, so it is much faster than a loop over
 // [Solver.Solutions].
