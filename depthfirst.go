@@ -34,8 +34,10 @@ type worker struct {
 	list   func(Solution) bool // takes each solution if the question is listing; false stops the search
 	listed bool                // list was called since the last poll
 
-	floor  int        // with so many moves left, positions are handed on instead of entered
-	handOn func(task) // takes these positions; nil if the worker enters all positions itself
+	// With floor moves left, positions are handed on instead of entered. If handOn is nil,
+	// the worker enters all positions itself.
+	floor  int
+	handOn func(p position, before known, start []Move)
 
 	canShare bool          // stop with errLong when a team should go on
 	team     *team         // the workers that share the search; nil if this one is alone
@@ -86,7 +88,7 @@ func (w *worker) solution(n int) Solution {
 func (w *worker) enter(p *position, left int, before *known, start []Move) uint64 {
 	w.depth = w.n - left
 	if w.handOn != nil && left == w.floor {
-		w.handOn(task{position: *p, before: *before, start: start, path: w.path})
+		w.handOn(*p, *before, start)
 		return 0 // as if the position had failed: share says why
 	}
 	// On the way to the place where another search stopped, positions do not count

@@ -100,9 +100,9 @@ func (t *team) deal(own *worker) {
 	dealer := *own
 	dealer.table = nil
 	dealer.floor = t.floor
-	dealer.handOn = func(made task) {
-		made.number = t.former + int64(len(t.tasks)+1)
-		t.tasks = append(t.tasks, made)
+	dealer.handOn = func(p position, before known, start []Move) {
+		number := t.former + int64(len(t.tasks)+1)
+		t.tasks = append(t.tasks, task{number, p, before, start, dealer.path})
 	}
 	start := position{board: t.board}
 	start.count()
