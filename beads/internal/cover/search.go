@@ -1,9 +1,6 @@
 package cover
 
 import (
-	"math"
-	"math/bits"
-
 	"golang.org/x/exp/slices"
 
 	"github.com/mayanbeads/mayan/internal/memo"
@@ -173,13 +170,3 @@ func (s *Search) Count() (uint64, error) {
 	}
 	return count, nil
 }
-
-// add adds counts. math.MaxUint64 means this count or any larger one. A count
-// that is too large stays so, and matters only if it becomes part of the answer.
-func add(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	return sum | -carry
-}
-
-// overflowed reports whether a count means itself or any larger one.
-func overflowed(count uint64) bool { return count == math.MaxUint64 }
